@@ -1,0 +1,51 @@
+# Shared by the commands beside it: makes .venv in the checkout and keeps it as constraints.txt says.
+# Use: source setup.sh; setup EXTRAS (comma-separated). A second start finds its stamp and does nothing.
+
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+cd "$root"
+venv="$root/.venv"
+
+tell() { printf '\033[2m· %s\033[0m\n' "$*" >&2; }
+
+# Debian ships Python without venv: add the package, and say so.
+debian_package() {
+    command -v apt-get >/dev/null || { echo "This needs $1: please install it and run again." >&2; exit 1; }
+    local as_root=()
+    [ "$(id -u)" -eq 0 ] || as_root=(sudo)
+    tell "installing Debian's package $1"
+    "${as_root[@]}" apt-get update -qq >&2
+    "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq "$1" >/dev/null
+}
+
+# The Python to use: $PYTHON, else the first that is new enough.
+find_python() {
+    local candidate
+    for candidate in ${PYTHON:-} python3 python3.14 python3.13 python3.12 python3.11; do
+        if "$candidate" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; then
+            echo "$candidate"
+            return
+        fi
+    done
+    echo "Wonderland needs Python 3.11 or newer; found: $(python3 --version 2>&1)." >&2
+    return 1
+}
+
+setup() {
+    local extras=$1 python stamp wanted
+    # One stamp a set of extras: what was installed for the tests does not make `play` install again.
+    stamp="$venv/.installed-${extras:-base}"
+    wanted=$(cat pyproject.toml constraints.txt | cksum)
+    if [ -x "$venv/bin/python" ] && [ "$(cat "$stamp" 2>/dev/null)" = "$wanted" ]; then
+        return
+    fi
+    if ! [ -x "$venv/bin/python" ]; then
+        python=$(find_python) || exit 1
+        "$python" -c 'import ensurepip, venv' 2>/dev/null || debian_package python3-venv
+        tell "making the virtual environment .venv with $("$python" --version)"
+        "$python" -m venv "$venv"
+    fi
+    tell "installing what Wonderland needs (a minute the first time)"
+    "$venv/bin/python" -m pip install --quiet --disable-pip-version-check --no-input \
+        --constraint constraints.txt --editable ".${extras:+[$extras]}" >&2
+    echo "$wanted" >"$stamp"
+}

@@ -1,0 +1,1 @@
+"""Players made of code. A bot is handed views only, never a state."""

@@ -1,0 +1,51 @@
+"""``wonderland deal``: a fresh record, ready to be played."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Annotated
+
+import typer
+
+from wonderland.cli.files import print_json
+from wonderland.cli.options import GameName, Lang
+from wonderland.cli.speech import tell
+from wonderland.core.errors import Unreadable
+from wonderland.core.fields import names
+from wonderland.games import registry
+
+
+def deal(
+    game: GameName = "parade",
+    players: Annotated[str, typer.Option(metavar="N|A,B,…", help=tell("cli_deal_players"))] = "2",
+    seed: Annotated[int | None, typer.Option(help=tell("cli_seed"))] = None,
+    errors: Annotated[str | None, typer.Option(metavar="fewest|out", help=tell("cli_errors"))] = None,
+    assist: Annotated[bool, typer.Option("--assist", help=tell("cli_assist"))] = False,
+    setup: Annotated[str | None, typer.Option(metavar="A,B,C", help=tell("cli_setup"))] = None,
+    lang: Lang = None,
+) -> None:
+    rules = registry.find(game)
+    if players.isdecimal():
+        people = [tell("player_name", number=number) for number in range(1, min(int(players), 99) + 1)]
+    else:
+        people = [name.strip() for name in players.split(",")]
+    names(people, rules.seats)
+    options = {}
+    if game == "nimble":
+        options = nimble_options(errors, assist, setup)
+    elif errors or assist or setup:
+        raise Unreadable("cli_nimble_only")
+    print_json(rules.record(rules.shuffle(people, Random(seed), **options), []))
+
+
+def nimble_options(errors: str | None, assist: bool, setup: str | None) -> dict[str, object]:
+    """What ``shuffle`` of Nimble takes from the command line."""
+    from wonderland.core.fields import at, choice
+    from wonderland.core.notation import read_numbers
+    from wonderland.games.nimble import Options
+
+    with at("at_key", key="--errors"):
+        chosen = choice(errors or "fewest", ["fewest", "out"])
+    with at("at_key", key="--setup"):
+        givers = read_numbers(setup.replace(",", " ")) if setup else None
+    return {"options": Options(chosen, assist), "setup": givers}

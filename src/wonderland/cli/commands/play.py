@@ -1,0 +1,50 @@
+"""``wonderland play``: a game in the terminal against simple opponents."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from pathlib import Path
+from random import Random
+from typing import Annotated
+
+import typer
+
+from wonderland.cli import speech
+from wonderland.cli.options import GameName, Lang
+from wonderland.cli.speech import tell
+from wonderland.core.errors import Unreadable
+
+
+def play(
+    game: GameName = "parade",
+    opponents: Annotated[int | None, typer.Option("--opponents", "-o", help=tell("cli_opponents"))] = None,
+    name: Annotated[str, typer.Option(help=tell("cli_name"))] = "Alice",
+    seed: Annotated[int | None, typer.Option(help=tell("cli_seed"))] = None,
+    save: Annotated[Path | None, typer.Option(metavar="FILE", help=tell("cli_save"))] = None,
+    resume: Annotated[Path | None, typer.Option(metavar="FILE", help=tell("cli_resume"))] = None,
+    seat: Annotated[int, typer.Option(help=tell("cli_seat"))] = 0,
+    pace: Annotated[float, typer.Option(help=tell("cli_pace"))] = 1.2,
+    errors: Annotated[str | None, typer.Option(metavar="fewest|out", help=tell("cli_errors"))] = None,
+    assist: Annotated[bool, typer.Option("--assist", help=tell("cli_assist"))] = False,
+    challenge: Annotated[bool, typer.Option("--challenge", help=tell("cli_challenge"))] = False,
+    lang: Lang = None,
+) -> None:
+    from wonderland.terminal.sittings import play_nimble, play_parade
+    from wonderland.terminal.start import Start
+
+    start = Start(
+        lang=speech.language,
+        name=name,
+        opponents=opponents,
+        random=Random(seed),
+        save=save,
+        resume=resume,
+        seat=seat,
+        now=datetime.now(),
+    )
+    if game == "nimble":
+        play_nimble(start, errors or "fewest", assist, pace, challenge)
+    elif errors or assist or challenge:
+        raise Unreadable("cli_nimble_only")
+    else:
+        play_parade(start)

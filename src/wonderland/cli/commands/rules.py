@@ -1,0 +1,25 @@
+"""``wonderland rules [GAME]``: a game's rules in our own words."""
+
+from __future__ import annotations
+
+import sys
+
+from wonderland.cli import speech
+from wonderland.cli.options import GameName, Lang
+from wonderland.games.registry import rules_page
+
+
+def rules(
+    game: GameName = "parade",
+    lang: Lang = None,
+) -> None:
+    page = rules_page(game, speech.language)
+    if not sys.stdout.isatty():
+        print(page, end="")
+        return
+    from rich.console import Console
+    from rich.markdown import Markdown
+
+    console = Console()
+    with console.pager(styles=True):
+        console.print(Markdown(page), width=min(console.width, 100))

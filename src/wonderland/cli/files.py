@@ -1,0 +1,24 @@
+"""Opening what the command line names: a file, or ``-`` for standard input."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any, BinaryIO
+
+from wonderland.records.writing import encode
+
+
+@contextmanager
+def opened(name: str) -> Iterator[BinaryIO]:
+    if name == "-":
+        yield sys.stdin.buffer
+    else:
+        with open(name, "rb") as file:
+            yield file
+
+
+def print_json(data: Mapping[str, Any]) -> None:
+    """One line of UTF-8, whatever the terminal's encoding."""
+    sys.stdout.buffer.write(encode(data) + b"\n")

@@ -1,0 +1,25 @@
+"""Options and arguments that several commands share."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from wonderland.cli.speech import tell
+from wonderland.core.errors import Unreadable, shown
+from wonderland.games.registry import GAMES
+from wonderland.messages import LANGUAGES
+
+
+def _known(lang: str | None) -> str | None:
+    if lang is not None and lang not in LANGUAGES:
+        raise Unreadable("choice_wrong", allowed=", ".join(LANGUAGES), value=shown(lang)).within("at_key", key="--lang")
+    return lang
+
+
+#: Declared so that it is checked and shown; its value was already heard by ``speech.listen``.
+Lang = Annotated[str | None, typer.Option(metavar="|".join(LANGUAGES), callback=_known, help=tell("cli_lang"))]
+GameName = Annotated[str, typer.Argument(metavar=f"[{'|'.join(GAMES)}]", help=tell("cli_game"))]
+File = Annotated[str, typer.Argument(metavar="FILE", help=tell("cli_file_help"))]
+AsJson = Annotated[bool, typer.Option("--json", help=tell("cli_json"))]

@@ -1,0 +1,32 @@
+"""The language of this run of the command line, and how it complains: one line, never long."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping, Sequence
+
+from wonderland.messages import LANGUAGES, choose, say
+
+language = "en"
+
+LONGEST = 300  #: characters of one complaint
+
+
+def listen(words: Sequence[str], environment: Mapping[str, str]) -> None:
+    """Take the language from ``--lang`` wherever it stands, else from the locale."""
+    global language
+    language = choose(environment)
+    for place, word in enumerate(words):
+        name, _, value = word.partition("=")
+        asked = value or "".join(words[place + 1 : place + 2])
+        if name == "--lang" and asked in LANGUAGES:
+            language = asked
+
+
+def tell(key: str, **values: object) -> str:
+    return say(key, language, **values)
+
+
+def complain(text: str) -> None:
+    line = " ".join("".join(char if char.isprintable() else " " for char in text).split())
+    print(line if len(line) <= LONGEST else line[: LONGEST - 1] + "…", file=sys.stderr)

@@ -1,0 +1,74 @@
+"""What people and programs can get wrong, as types.
+
+An error is a message key and the values it speaks of, so that the terminal, the server and the web app
+can each say it in the reader's language. The texts live in ``wonderland/messages``.
+"""
+
+from __future__ import annotations
+
+from typing import Self
+
+
+class WonderlandError(Exception):
+    """The base of everything we refuse. ``str()`` says it in English, ``say(lang)`` in any language.
+
+    >>> print(NotAllowed("refused_unknown_pile", pile=4))
+    There is no pile 4; the common piles are 0, 1 and 2.
+    """
+
+    def __init__(self, key: str, /, **values: object) -> None:
+        super().__init__(key, values)
+        self.key = key
+        self.values = values
+
+    def say(self, lang: str) -> str:
+        # Imported here: the rules make errors without ever loading a message file.
+        from wonderland.messages import say
+
+        values = {
+            name: value.say(lang) if isinstance(value, WonderlandError) else value
+            for name, value in self.values.items()
+        }
+        return say(self.key, lang, **values)
+
+    def within(self, place: str, /, **values: object) -> Self:
+        """The same error, told with the place where it happened (``at_move``, ``at_key`` …)."""
+        return type(self)(place, problem=self, **values)
+
+    def __str__(self) -> str:
+        return self.say("en")
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return _rebuild, (type(self), self.key, self.values)
+
+
+class Unreadable(WonderlandError):
+    """Cannot be read at all: not a card, not an action, not a record."""
+
+
+class NotAllowed(WonderlandError):
+    """Can be read, but the rules refuse it here and now."""
+
+
+class TooLate(NotAllowed):
+    """Was a fair try a moment ago: the game has ended, or another card came first."""
+
+
+def _rebuild(kind: type[WonderlandError], key: str, values: dict[str, object]) -> WonderlandError:
+    return kind(key, **values)
+
+
+def shown(value: object, limit: int = 40) -> str:
+    """A value as it may stand in a message: on one line and never long.
+
+    >>> shown("R11")
+    '"R11"'
+    """
+    import json
+
+    try:
+        text = json.dumps(value, ensure_ascii=False)
+    except (TypeError, ValueError):
+        text = repr(value)
+    text = "".join(char if char.isprintable() else "?" for char in text[: limit * 4])
+    return text if len(text) <= limit else text[: limit - 1] + "…"

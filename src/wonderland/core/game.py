@@ -1,0 +1,126 @@
+"""The one small protocol that every game stands behind.
+
+A game is six pure functions over immutable values. Chance is explicit: a ``deal`` (the shuffled deck, who
+starts) is an input, so the rules hold no random source, no clock and do no I/O.
+
+It fits a turn-based game and a game where everybody acts at any moment alike, because nothing here says
+whose turn it is: ``legal(state, seat)`` is empty for a seat that has nothing to do now.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any, Generic, NamedTuple, Protocol, TypeVar
+
+import msgspec
+
+from wonderland.core.errors import NotAllowed
+from wonderland.core.fields import Data
+
+Deal = TypeVar("Deal")
+State = TypeVar("State")
+Action = TypeVar("Action")
+View = TypeVar("View", covariant=True)
+Outcome = TypeVar("Outcome", covariant=True)
+
+
+class Step(msgspec.Struct, Generic[State, Action], frozen=True):
+    """One step of a record: who did what, and the state it led to. The deal itself has neither."""
+
+    state: State
+    seat: int | None = None
+    action: Action | None = None
+    #: Milliseconds since the start, where the record tells.
+    time: int | None = None
+
+
+class Done(NamedTuple, Generic[Action]):
+    """An action that was accepted: whose it was and, if a clock ran, when (in milliseconds)."""
+
+    seat: int
+    action: Action
+    time: int | None = None
+
+
+class Series(Protocol):
+    """Follows the records of one file in order, for games whose rounds make up something larger."""
+
+    def add(self, record: Data, state: Any) -> dict[str, Any]:
+        """What this record adds to its result; raises when it does not follow from those before it."""
+        ...
+
+
+class Alone:
+    """The series of a game whose records each stand alone."""
+
+    def add(self, record: Data, state: Any) -> dict[str, Any]:
+        return {}
+
+
+class Game(Protocol[Deal, State, Action, View, Outcome]):
+    """A game's rules, its text and its records. Adding a game: see ``docs/adding-a-game.md``."""
+
+    name: str
+    #: The numbers of players the game can be played with.
+    seats: range
+
+    # ---- the rules -------------------------------------------------------------------------------
+
+    def deal(self, deal: Deal) -> State:
+        """The state in which the game begins."""
+        ...
+
+    def check(self, state: State, seat: int, action: Action) -> NotAllowed | None:
+        """Why the rules refuse this action of this seat now, or None. The one source of legality."""
+        ...
+
+    def legal(self, state: State, seat: int) -> Sequence[Action]:
+        """Everything the seat may do now; ``check`` finds nothing against any of it."""
+        ...
+
+    def apply(self, state: State, seat: int, action: Action) -> State:
+        """The state after the action; raises what ``check`` says when it is refused."""
+        ...
+
+    def view(self, state: State, seat: int | None) -> View:
+        """What a seat (None: a spectator) may know. Only views ever leave the process."""
+        ...
+
+    def outcome(self, state: State) -> Outcome | None:
+        """How the game ended, or None while it goes on."""
+        ...
+
+    # ---- text and records: everything rebuilds itself ----------------------------------------------
+
+    @property
+    def shuffle(self) -> Callable[..., Deal]:
+        """``shuffle(players, random, **options)``: a fresh deal from the random source that is passed in."""
+        ...
+
+    def read_state(self, text: str) -> State:
+        """The state whose ``str()`` this is."""
+        ...
+
+    def read_action(self, text: str) -> Action:
+        """The action whose ``str()`` this is."""
+        ...
+
+    def read_deal(self, record: Data) -> Deal:
+        """The deal of a record, checked key by key."""
+        ...
+
+    def record(self, deal: Deal, actions: Iterable[Done[Action]]) -> dict[str, Any]:
+        """The game record (``docs/formats.md``) of a deal and what was done, finished or not."""
+        ...
+
+    def steps(self, record: Data) -> Iterator[Step[State, Action]]:
+        """Replay a record step by step; raises at the first thing wrong, naming its place."""
+        ...
+
+    def result(self, state: State) -> dict[str, Any]:
+        """What ``wonderland replay --json`` prints for a record that ends in this state."""
+        ...
+
+    def series(self) -> Series:
+        """A fresh follower for the records of one file."""
+        ...

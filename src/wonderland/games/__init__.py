@@ -1,0 +1,1 @@
+"""The games, each in its own folder behind the protocol of ``wonderland.core.game``."""

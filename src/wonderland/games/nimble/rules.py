@@ -1,0 +1,136 @@
+"""The rules of Nimble (Peter Jürgensen), N1 to N12 of RULES.en.md: pure functions over an immutable state.
+
+| what        | value                                                                |
+|-------------|----------------------------------------------------------------------|
+| players     | 2 to 4                                                               |
+| chance      | the shuffled packs and who starts each pile, both in the ``Deal``    |
+| information | the order of the packs is hidden, from their owners too (N12)        |
+| turns       | none: everybody acts at any moment; the first placement stands (N11) |
+| options     | ``errors`` (fewest, out), ``assist`` (N10)                           |
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Literal, TypeVar
+
+from wonderland.core.errors import NotAllowed, TooLate
+from wonderland.games.nimble.state import PILES, Action, Back, Deal, Flip, Pile, Place, Placed, State, Turn
+
+SEATS = range(2, 5)
+
+#: How many cards the players give to the set-up, fewest first (N2).
+GIVEN = {2: (1, 2), 3: (1, 1, 1), 4: (0, 1, 1, 1)}
+
+T = TypeVar("T")
+
+
+def fair_setup(players: int, setup: tuple[int, ...]) -> bool:
+    """Whether this is how three cards may be given by so many players (N2)."""
+    gives = Counter(setup)
+    return tuple(sorted(gives[seat] for seat in range(players))) == GIVEN[players] and len(setup) == PILES
+
+
+def deal(deal: Deal) -> State:
+    """Tops of packs start the three piles (N2)."""
+    hands = list(deal.packs)
+    piles: list[Pile] = []
+    for seat in deal.setup:
+        piles.append((Placed(hands[seat][0], seat),))
+        hands[seat] = hands[seat][1:]
+    return State(
+        players=deal.players,
+        options=deal.options,
+        piles=tuple(piles),
+        hands=tuple(hands),
+        discards=((),) * len(hands),
+        fresh=tuple(len(hand) for hand in hands),
+    )
+
+
+def ended(state: State) -> Literal["finished", "stuck"] | None:
+    """Whether and how the round is over (N6). A round that is both counts as finished."""
+    seats = range(len(state.players))
+    last = 1 if len(seats) == 2 else 0
+    if any(state.left(seat) <= last for seat in seats):
+        return "finished"
+    circles = {top.circle for top in state.tops}
+    for held in (*state.discards, *state.hands):
+        for card in held:
+            if card.frame in circles:
+                return None
+    return "stuck"
+
+
+def check(state: State, seat: int, action: Action) -> NotAllowed | None:
+    """Why the action is refused, or None. ``legal`` and ``apply`` rest on this."""
+    if not 0 <= seat < len(state.players):
+        return NotAllowed("refused_unknown_seat", seat=seat, last=len(state.players) - 1)
+    if ended(state):
+        return TooLate("refused_round_over")
+    hand, discard = state.hands[seat], state.discards[seat]
+    match action:
+        case Flip():
+            return None if hand else NotAllowed("refused_hand_empty")
+        case Turn():
+            return NotAllowed("refused_hand_not_empty", cards=len(hand)) if hand else None
+        case Back():
+            return None if discard else NotAllowed("refused_discard_empty")
+        case Place():
+            return _check_place(state, seat, action)
+
+
+def _check_place(state: State, seat: int, action: Place) -> NotAllowed | None:
+    if not 0 <= action.pile < PILES:
+        return NotAllowed("refused_unknown_pile", pile=action.pile)
+    if not state.discards[seat]:
+        return NotAllowed("refused_nothing_to_place")
+    card, top = state.discards[seat][-1], state.tops[action.pile]
+    if card.fits(top):
+        return None
+    if action.seen is not None and action.seen != top:
+        # Another card came first and nobody could have seen it: no error, the card stays (N11).
+        return TooLate("refused_bounced", card=card, pile=action.pile, top=top)
+    if state.options.assist:
+        return NotAllowed("refused_does_not_fit", card=card, pile=action.pile, circle=top.circle, top=top)
+    return None  # N5: the game does not prevent mistakes
+
+
+def legal(state: State, seat: int) -> list[Action]:
+    """Everything the seat may do now, mistakes (N5) included; placements are on the piles as they lie."""
+    actions: list[Action] = [Flip(), Back(), Turn(), *(Place(pile) for pile in range(PILES))]
+    return [action for action in actions if check(state, seat, action) is None]
+
+
+def apply(state: State, seat: int, action: Action) -> State:
+    """The state after the action; raises what ``check`` says when it is refused."""
+    refusal = check(state, seat, action)
+    if refusal is not None:
+        raise refusal
+    piles, fresh = state.piles, state.fresh
+    hand, discard = state.hands[seat], state.discards[seat]
+    match action:
+        case Flip():
+            if len(hand) == fresh[seat]:
+                fresh = _replaced(fresh, seat, fresh[seat] - 1)
+            hand, discard = hand[1:], (*discard, hand[0])
+        case Back():
+            hand, discard = (discard[-1], *hand), discard[:-1]
+        case Turn():
+            # The card flipped first lies at the bottom, so it comes first again (N3).
+            hand, discard = discard, ()
+        case Place(pile):
+            piles = _replaced(piles, pile, (*piles[pile], Placed(discard[-1], seat)))
+            discard = discard[:-1]
+    return State(
+        state.players,
+        state.options,
+        piles,
+        _replaced(state.hands, seat, hand),
+        _replaced(state.discards, seat, discard),
+        fresh,
+    )
+
+
+def _replaced(seats: tuple[T, ...], place: int, value: T) -> tuple[T, ...]:
+    return (*seats[:place], value, *seats[place + 1 :])

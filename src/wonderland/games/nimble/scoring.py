@@ -1,0 +1,96 @@
+"""The end of a round of Nimble: titles, the check of the piles, the winner (N6 to N8, N10)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal
+
+import msgspec
+
+from wonderland.games.nimble.cards import Card
+from wonderland.games.nimble.rules import ended
+from wonderland.games.nimble.state import Pile, State
+
+Title = Literal["queen", "quixote", "moby", "pinocchio"]
+
+
+class Checked(msgspec.Struct, frozen=True):
+    """A card of a pile as it is checked at the end (N8)."""
+
+    card: Card
+    seat: int
+    error: bool
+
+
+class Outcome(msgspec.Struct, frozen=True):
+    """The end of a round, by seat: cards left, errors, titles, and who won."""
+
+    end: Literal["finished", "stuck"]
+    left: tuple[int, ...]
+    errors: tuple[int, ...]
+    titles: tuple[Title, ...]
+    winners: tuple[int, ...]
+    #: The piles, bottom first, as they are checked card by card.
+    piles: tuple[tuple[Checked, ...], ...]
+
+
+def checked(pile: Pile) -> tuple[Checked, ...]:
+    """Each card whose frame is not the circle of the card under it is an error; the set-up card is none (N8)."""
+    first, *others = pile
+    under = [first, *others]
+    return (
+        Checked(first.card, first.seat, error=False),
+        *(Checked(on.card, on.seat, not on.card.fits(below.card)) for below, on in zip(under, others, strict=False)),
+    )
+
+
+def errors(state: State) -> tuple[int, ...]:
+    """Errors on the piles by the player whose back the card has, as they stand (N8)."""
+    count = [0] * len(state.players)
+    for pile in state.piles:
+        for card in checked(pile):
+            count[card.seat] += card.error
+    return tuple(count)
+
+
+def places(left: Sequence[int]) -> tuple[int, ...]:
+    """A player's place is one more than the number of players with fewer cards (N7)."""
+    return tuple(1 + sum(other < own for other in left) for own in left)
+
+
+def titles(left: Sequence[int]) -> tuple[Title, ...]:
+    """Place 1 is the Queen of Hearts, the last place Pinocchio, whatever the number of players (N7).
+
+    >>> titles([3, 0, 9]), titles([4, 4])
+    (('quixote', 'queen', 'pinocchio'), ('queen', 'queen'))
+    """
+    between: dict[int, Title] = {1: "queen", 2: "quixote", 3: "moby"}
+    return tuple("pinocchio" if place == len(left) else between[place] for place in places(left))
+
+
+def winners(left: Sequence[int], faults: Sequence[int], option: str) -> tuple[int, ...]:
+    """Fewest errors, then the best title, then shared (N8); or only the faultless, if there are any (N10)."""
+    faultless = [seat for seat, count in enumerate(faults) if count == 0]
+    if option == "out" and faultless:
+        standing = faultless
+    else:
+        standing = [seat for seat, count in enumerate(faults) if count == min(faults)]
+    place = places(left)
+    best = min(place[seat] for seat in standing)
+    return tuple(seat for seat in standing if place[seat] == best)
+
+
+def outcome(state: State) -> Outcome | None:
+    end = ended(state)
+    if end is None:
+        return None
+    left = tuple(state.left(seat) for seat in range(len(state.players)))
+    faults = errors(state)
+    return Outcome(
+        end=end,
+        left=left,
+        errors=faults,
+        titles=titles(left),
+        winners=winners(left, faults, state.options.errors),
+        piles=tuple(checked(pile) for pile in state.piles),
+    )

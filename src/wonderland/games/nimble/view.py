@@ -1,0 +1,48 @@
+"""What a seat, or a spectator, may know of a round of Nimble (N12). Only this leaves the process."""
+
+from __future__ import annotations
+
+import msgspec
+
+from wonderland.games.nimble.cards import Card
+from wonderland.games.nimble.rules import ended
+from wonderland.games.nimble.state import Cards, Options, State
+
+
+class View(msgspec.Struct, frozen=True):
+    """A seat's view."""
+
+    players: tuple[str, ...]
+    #: Whose view it is; None for a spectator.
+    seat: int | None
+    options: Options
+    #: The top card of each common pile, and how many cards lie there.
+    tops: Cards
+    heights: tuple[int, ...]
+    hand_sizes: tuple[int, ...]
+    discard_sizes: tuple[int, ...]
+    #: The top of each player's own discard.
+    discard_tops: tuple[Card | None, ...]
+    #: The seat's own discard, bottom first: it has seen every card of it.
+    discard: Cards
+    #: The cards on top of the seat's own hand that have been face up before, top first.
+    remembered: Cards
+    #: ``finished``, ``stuck`` or None while the round goes on (N6).
+    end: str | None
+
+
+def view(state: State, seat: int | None) -> View:
+    """What ``seat`` may know; None is a spectator."""
+    return View(
+        players=state.players,
+        seat=seat,
+        options=state.options,
+        tops=state.tops,
+        heights=tuple(len(pile) for pile in state.piles),
+        hand_sizes=tuple(len(hand) for hand in state.hands),
+        discard_sizes=tuple(len(discard) for discard in state.discards),
+        discard_tops=tuple(discard[-1] if discard else None for discard in state.discards),
+        discard=() if seat is None else state.discards[seat],
+        remembered=() if seat is None else state.hands[seat][: len(state.hands[seat]) - state.fresh[seat]],
+        end=ended(state),
+    )

@@ -1,0 +1,60 @@
+"""What a seat, or a spectator, may know of a game of Parade (P11). Only this leaves the process."""
+
+from __future__ import annotations
+
+import msgspec
+
+from wonderland.games.parade.cards import by_colour
+from wonderland.games.parade.scoring import final_front
+from wonderland.games.parade.state import Cards, State
+
+
+class View(msgspec.Struct, frozen=True):
+    """A seat's view; its JSON is the ``view`` that engines in any language receive (docs/formats.md)."""
+
+    players: tuple[str, ...]
+    #: Whose view it is; None for a spectator.
+    seat: int | None
+    first: int
+    #: The seat to move; None when every turn has been played.
+    turn: int | None
+    #: The seat's own cards; empty for a spectator.
+    hand: Cards
+    start: Cards
+    parade: Cards
+    front: tuple[Cards, ...]
+    hand_sizes: tuple[int, ...]
+    #: How many cards are left to draw.
+    pile: int
+    #: Turns still to be played, this one included; None before the last round, 0 when it is over.
+    last_round: int | None
+    phase: str
+    history: tuple[tuple[int, str], ...]
+    #: Who has set two cards aside: seen at a table by everyone, though not which cards.
+    chosen: tuple[bool, ...]
+    #: The two cards this seat itself has set aside, once it has.
+    discard: Cards | None
+
+
+def view(state: State, seat: int | None) -> View:
+    """What ``seat`` may know; None is a spectator."""
+    number = len(state.players)
+    over = state.over
+    front = final_front(state) if over else state.front
+    return View(
+        players=state.players,
+        seat=seat,
+        first=state.first,
+        turn=state.turn,
+        hand=() if seat is None or over else state.hands[seat],
+        start=state.start,
+        parade=state.parade,
+        front=tuple(by_colour(cards) for cards in front),
+        hand_sizes=tuple(0 if over else len(hand) for hand in state.hands),
+        pile=len(state.pile),
+        last_round=state.last_round,
+        phase=state.phase,
+        history=tuple(((state.first + ply) % number, card) for ply, card in enumerate(state.history)),
+        chosen=tuple(cards is not None for cards in state.discards),
+        discard=None if seat is None else state.discards[seat],
+    )

@@ -1,0 +1,35 @@
+"""Which games there are. A new game is a folder here and one line below."""
+
+from __future__ import annotations
+
+from importlib import import_module, resources
+from typing import Any
+
+from wonderland.core.errors import Unreadable, shown
+from wonderland.core.game import Game
+
+AnyGame = Game[Any, Any, Any, Any, Any]
+
+#: A game's package holds its ``game`` object, RULES.en.md and RULES.fr.md.
+GAMES = {
+    "parade": "wonderland.games.parade",
+    "nimble": "wonderland.games.nimble",
+}
+
+
+def find(name: object) -> AnyGame:
+    """The game of that name.
+
+    >>> find("parade").seats
+    range(2, 7)
+    """
+    if not isinstance(name, str) or name not in GAMES:
+        raise Unreadable("game_unknown", name=shown(name), games=", ".join(GAMES))
+    game: AnyGame = import_module(GAMES[name]).game
+    return game
+
+
+def rules_page(name: str, lang: str) -> str:
+    """The game's RULES page in a language."""
+    find(name)
+    return resources.files(GAMES[name]).joinpath(f"RULES.{lang}.md").read_text("utf-8")

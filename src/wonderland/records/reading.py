@@ -1,0 +1,84 @@
+"""From bytes to a record's JSON object, within fixed memory, with a clear word for everything unreadable."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from typing import BinaryIO
+
+import msgspec
+
+from wonderland.core.errors import Unreadable, WonderlandError, shown
+from wonderland.core.fields import Data
+
+LIMIT = 8 * 1024 * 1024  #: bytes of one record; a larger one is refused
+_BOM = b"\xef\xbb\xbf"
+
+
+def read_whole(stream: BinaryIO) -> bytes:
+    """The whole of a file, if it is no larger than a record may be."""
+    raw = stream.read(LIMIT + 1)
+    if len(raw) > LIMIT:
+        raise Unreadable("record_too_large")
+    return raw.removeprefix(_BOM)
+
+
+def read_lines(stream: BinaryIO) -> Iterator[tuple[int, bytes | WonderlandError]]:
+    """The lines that are not blank, numbered from 1. One too long is an error; those after it still come."""
+    number = 0
+    while raw := stream.readline(LIMIT + 2):
+        number += 1
+        line = raw.rstrip(b"\r\n")
+        if len(line) > LIMIT:
+            while raw and not raw.endswith(b"\n"):
+                raw = stream.readline(LIMIT)
+            yield number, Unreadable("record_too_large")
+        elif line.strip():
+            yield number, line.removeprefix(_BOM) if number == 1 else line
+
+
+def text_of(raw: bytes) -> str:
+    """Bytes as UTF-8 text, or the place where they are not."""
+    try:
+        return raw.decode("utf-8")
+    except UnicodeDecodeError as problem:
+        raise Unreadable("not_utf8", byte=f"0x{raw[problem.start]:02x}").within(
+            "at_place", **_place(raw, problem.start)
+        ) from None
+
+
+def decode(raw: bytes) -> Data:
+    """The JSON object of a record."""
+    text = text_of(raw)
+    if not text.strip():
+        raise Unreadable("record_empty")
+    try:
+        data = msgspec.json.decode(raw)
+    except RecursionError:
+        raise Unreadable("json_deep") from None
+    except msgspec.MsgspecError as problem:
+        data = _decode_slowly(raw, text, str(problem))
+    if not isinstance(data, dict):
+        raise Unreadable("not_object", value=shown(data))
+    return data
+
+
+def _decode_slowly(raw: bytes, text: str, problem: str) -> object:
+    """The standard library takes larger numbers, and knows where a text breaks off."""
+    if found := re.search(r"\(byte (\d+)\)", problem):
+        raise Unreadable("not_json").within("at_place", **_place(raw, int(found[1])))
+    try:
+        data: object = json.loads(text)
+        json.dumps(data, ensure_ascii=False).encode()  # half a character cannot be written again
+    except json.JSONDecodeError as known:
+        raise Unreadable("not_json").within("at_place", line=known.lineno, column=known.colno) from None
+    except (RecursionError, ValueError):
+        raise Unreadable("json_value") from None
+    return data
+
+
+def _place(raw: bytes, byte: int) -> dict[str, object]:
+    before = raw[:byte]
+    start = before.rfind(b"\n") + 1
+    return {"line": before.count(b"\n") + 1, "column": len(before[start:].decode("utf-8", "replace")) + 1}

@@ -1,0 +1,47 @@
+"""Replaying records: the result of one, or of a whole file of them, line by line."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, BinaryIO
+
+from wonderland.core.errors import WonderlandError
+from wonderland.core.fields import Data, field
+from wonderland.core.game import Series
+from wonderland.games.registry import AnyGame, find
+from wonderland.records.reading import decode, read_lines
+
+
+def game_of(record: Data) -> AnyGame:
+    with field(record, "game") as name:
+        return find(name)
+
+
+def last_state(record: Data) -> tuple[AnyGame, Any]:
+    """The game and the state in which a record ends, every action checked on the way."""
+    game = game_of(record)
+    state = None
+    for step in game.steps(record):
+        state = step.state
+    return game, state
+
+
+def replay(raw: bytes) -> dict[str, Any]:
+    """The result of one record (docs/formats.md), or the error that names what is wrong with it."""
+    game, state = last_state(decode(raw))
+    return game.result(state)
+
+
+def replay_lines(stream: BinaryIO) -> Iterator[tuple[int, dict[str, Any] | WonderlandError]]:
+    """For each line that is not blank its number and its result, or what is wrong with it."""
+    followers: dict[str, Series] = {}
+    for number, raw in read_lines(stream):
+        try:
+            if isinstance(raw, WonderlandError):
+                raise raw
+            record = decode(raw)
+            game, state = last_state(record)
+            follower = followers.setdefault(game.name, game.series())
+            yield number, {"line": number, **game.result(state), **follower.add(record, state)}
+        except WonderlandError as problem:
+            yield number, problem.within("at_line", line=number)

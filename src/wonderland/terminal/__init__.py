@@ -1,0 +1,1 @@
+"""Playing in a terminal: it draws views and asks; the rules decide."""

@@ -1,0 +1,111 @@
+"""How a game ended, for people: the full score of Parade, the pile check of Nimble."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from wonderland.games import nimble, parade
+from wonderland.games.parade.scoring import ColourLine
+from wonderland.games.registry import AnyGame
+from wonderland.messages import say
+from wonderland.terminal.cards import patch
+
+
+def show_result(game: AnyGame, state: Any, lang: str, console: Console | None = None) -> None:
+    """The outcome of a finished game, or how far an unfinished one has come."""
+    console = console or Console()
+    end = game.outcome(state)
+    if isinstance(end, parade.Outcome):
+        show_scores(state.players, end, lang, console)
+    elif isinstance(end, nimble.Outcome):
+        show_round(state.players, end, lang, console)
+    else:
+        console.print(summary(game.result(state), lang, state.players), highlight=False, markup=False)
+
+
+def show_scores(players: Sequence[str], end: parade.Outcome, lang: str, console: Console | None = None) -> None:
+    """The score sheet of Parade as it is counted at a table: one column a player, one row a colour."""
+    console = console or Console()
+    table = Table(title=say("score_title", lang), title_style="bold", show_footer=False)
+    table.add_column(say("score_colour", lang))
+    for seat, name in enumerate(players):
+        winner = seat in end.winners
+        table.add_column(Text(f"{name} ★" if winner else name, "bold" if winner else ""), justify="right")
+    for colour in parade.COLOURS:
+        label = patch(colour) + Text(" " + say(f"colour_{colour}", lang))
+        rows = [next((line for line in lines if line.colour == colour), None) for lines in end.sheet]
+        table.add_row(label, *(_sum(line) for line in rows))
+    table.add_section()
+    table.add_row(say("score_total", lang), *(Text(str(points), "bold") for points in end.scores))
+    table.add_row(say("score_cards", lang), *(str(count) for count in end.cards))
+    console.print(table)
+    console.print(say("score_turned", lang), style="dim", highlight=False)
+    if end.tied:
+        console.print(say("score_tied", lang), highlight=False)
+    console.print(Text(won_by(players, end.winners, lang), "bold"))
+
+
+def _sum(line: ColourLine | None) -> Text:
+    """`10+8+3 = 21`, or `↻ 5 × 1 = 5` for cards that are turned over."""
+    if line is None:
+        return Text("·", "dim")
+    if line.turned:
+        return Text(f"↻ {len(line.cards)} × 1 = {line.points}", "italic")
+    return Text("+".join(str(card.value) for card in reversed(line.cards)) + f" = {line.points}")
+
+
+def won_by(players: Sequence[str], winners: Sequence[int], lang: str) -> str:
+    names = [players[seat] for seat in winners]
+    if len(names) == 1:
+        return say("won_alone", lang, name=names[0])
+    together = f"{', '.join(names[:-1])} {say('and', lang)} {names[-1]}"
+    return say("won_shared", lang, names=together)
+
+
+def show_round(players: Sequence[str], end: nimble.Outcome, lang: str, console: Console | None = None) -> None:
+    """The end of a round of Nimble: titles, then the piles checked card by card."""
+    console = console or Console()
+    console.print(say(f"nimble_end_{end.end}", lang), style="bold", highlight=False)
+    table = Table()
+    for key in ("nimble_player", "nimble_title", "nimble_left", "nimble_errors"):
+        table.add_column(say(key, lang), justify="left" if key in ("nimble_player", "nimble_title") else "right")
+    for seat in sorted(range(len(players)), key=lambda seat: (end.left[seat], seat)):
+        star = " ★" if seat in end.winners else ""
+        table.add_row(
+            Text(players[seat] + star),
+            say(f"title_{end.titles[seat]}", lang),
+            str(end.left[seat]),
+            str(end.errors[seat]),
+        )
+    console.print(table)
+    for number, pile in enumerate(end.piles, 1):
+        wrong = [card for card in pile if card.error]
+        console.print(say("nimble_pile_checked", lang, pile=number, count=len(wrong)), highlight=False)
+        for card in wrong:
+            under = pile[pile.index(card) - 1]
+            line = say("nimble_pile_error", lang, card=card.card, under=under.card, name=players[card.seat])
+            console.print(Text("  " + line))
+    console.print(Text(won_by(players, end.winners, lang), "bold"))
+
+
+def summary(result: Mapping[str, Any], lang: str, players: Sequence[str] = ()) -> str:
+    """One line about a record, finished or not."""
+    name = say(f"game_{result['game']}", lang)
+    if result["finished"]:
+        winners = ", ".join(map(str, result["winners"]))
+        points = result["scores"] if result["game"] == "parade" else result["left"]
+        text = say(f"summary_{result['game']}", lang, scores=points, winners=winners)
+    elif result["game"] == "parade":
+        turn = result["turn"]
+        who = players[turn] if turn is not None and players else turn
+        key = "summary_discards" if turn is None else "summary_turn"
+        text = say(key, lang, count=result["plies"], name=who)
+    else:
+        text = say("summary_running", lang, scores=result["left"])
+    text = say("at_key", lang, key=name, problem=text)
+    return say("at_line", lang, line=result["line"], problem=text) if "line" in result else text
