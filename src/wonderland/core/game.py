@@ -10,6 +10,7 @@ whose turn it is: ``legal(state, seat)`` is empty for a seat that has nothing to
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from random import Random
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
 import msgspec
@@ -103,6 +104,10 @@ class Game(Protocol[Deal, State, Action, View, Outcome]):
 
     def read_action(self, text: str) -> Action:
         """The action whose ``str()`` this is."""
+        ...
+
+    def reshuffle(self, state: State, seat: int | None, random: Random) -> State:
+        """Another state in which the seat would know exactly as much: what is hidden from it, dealt anew."""
         ...
 
     def read_deal(self, record: Data) -> Deal:

@@ -26,7 +26,8 @@ class Talk:
         return say(key, self.lang, **values)
 
     def tell(self, key: str, style: str = "", **values: object) -> None:
-        self.console.print(Text(self.text(key, **values), style))
+        # Long lines are left to the terminal, so that a path can be copied whole.
+        self.console.print(Text(self.text(key, **values), style), soft_wrap=True)
 
     def ask(self, key: str, **values: object) -> str:
         try:

@@ -54,6 +54,7 @@ class NimbleApp(App[None]):
     Vertical.pile { width: 18; height: 10; }
     .number { width: 16; text-align: center; }
     """
+    ENABLE_COMMAND_PALETTE = False
     BINDINGS: ClassVar[list[BindingType]] = []
 
     def __init__(

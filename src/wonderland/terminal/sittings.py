@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 from random import Random
+from shlex import quote
 from typing import Any
 
 from rich.console import Console
@@ -35,7 +36,7 @@ def play_parade(start: Start, talk: Talk | None = None) -> None:
     try:
         table.play()
     except Left:
-        talk.tell("play_saved_resume", file=path, game="parade")
+        talk.tell("play_saved_resume", file=quote(str(path)), game="parade")
     else:
         talk.tell("play_saved", "dim", file=path)
 
@@ -70,10 +71,10 @@ def _play_round(start: Start, logs: list[Log], path: Path, pace: float) -> bool:
         ).run()
     save(path, *(one.record() for one in logs))
     if nimble.game.outcome(log.state) is None:
-        console.print(Text(say("play_saved_resume", lang, file=path, game="nimble")))
+        console.print(Text(say("play_saved_resume", lang, file=quote(str(path)), game="nimble")), soft_wrap=True)
         return False
     show_result(nimble.game, log.state, lang, console)
-    console.print(Text(say("play_saved", lang, file=path), "dim"))
+    console.print(Text(say("play_saved", lang, file=path), "dim"), soft_wrap=True)
     return True
 
 

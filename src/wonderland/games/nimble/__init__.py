@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from wonderland.games.nimble import challenge, notation, records, rules, scoring, state, view
+from wonderland.games.nimble import challenge, hidden, notation, records, rules, scoring, state, view
 from wonderland.games.nimble.cards import COLOURS, PACK, Card
 from wonderland.games.nimble.challenge import Challenge
 from wonderland.games.nimble.scoring import Checked, Outcome
@@ -26,6 +26,7 @@ class Nimble:
     shuffle = staticmethod(records.shuffle)
     read_state = staticmethod(notation.read_state)
     read_action = staticmethod(state.read_action)
+    reshuffle = staticmethod(hidden.reshuffle)
     read_deal = staticmethod(records.read_deal)
     record = staticmethod(records.record)
     steps = staticmethod(records.steps)

@@ -90,9 +90,9 @@ def _check_place(state: State, seat: int, action: Place) -> NotAllowed | None:
         return None
     if action.seen is not None and action.seen != top:
         # Another card came first and nobody could have seen it: no error, the card stays (N11).
-        return TooLate("refused_bounced", card=card, pile=action.pile, top=top)
+        return TooLate("refused_bounced", card=card, top=top)
     if state.options.assist:
-        return NotAllowed("refused_does_not_fit", card=card, pile=action.pile, circle=top.circle, top=top)
+        return NotAllowed("refused_does_not_fit", card=card, circle=top.circle, top=top)
     return None  # N5: the game does not prevent mistakes
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from wonderland.core.game import Alone
-from wonderland.games.parade import notation, records, rules, scoring, state, view
+from wonderland.games.parade import hidden, notation, records, rules, scoring, state, view
 from wonderland.games.parade.cards import COLOURS, DECK, Card
 from wonderland.games.parade.removal import Fate, explain
 from wonderland.games.parade.scoring import ColourLine, Outcome, score
@@ -27,6 +27,7 @@ class Parade:
     shuffle = staticmethod(records.shuffle)
     read_state = staticmethod(notation.read_state)
     read_action = staticmethod(state.read_action)
+    reshuffle = staticmethod(hidden.reshuffle)
     read_deal = staticmethod(records.read_deal)
     record = staticmethod(records.record)
     steps = staticmethod(records.steps)
