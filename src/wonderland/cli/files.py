@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any, BinaryIO
+
+import typer
 
 from wonderland.records.writing import encode
 
@@ -21,4 +24,13 @@ def opened(name: str) -> Iterator[BinaryIO]:
 
 def print_json(data: Mapping[str, Any]) -> None:
     """One line of UTF-8, whatever the terminal's encoding."""
-    sys.stdout.buffer.write(encode(data) + b"\n")
+    try:
+        sys.stdout.buffer.write(encode(data) + b"\n")
+    except BrokenPipeError:
+        hush()
+        raise typer.Exit from None
+
+
+def hush() -> None:
+    """Whoever read our output has had enough: that is no error, and nothing may be written at exit either."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -7,6 +7,7 @@ import sys
 from collections.abc import Sequence
 
 from wonderland.cli import speech
+from wonderland.cli.files import hush
 from wonderland.core.errors import WonderlandError
 
 
@@ -21,8 +22,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         code = _run(words)
         sys.stdout.flush()
     except BrokenPipeError:
-        # Whoever read our output has had enough; nothing may be written at exit either.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        hush()
         code = 0
     except KeyboardInterrupt:
         code = 130

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from wonderland.cli.speech import tell
 from wonderland.core.errors import Unreadable, shown
+from wonderland.core.fields import at, choice
 from wonderland.games.registry import GAMES
 from wonderland.messages import LANGUAGES
+
+if TYPE_CHECKING:
+    from wonderland.games.nimble import Options
 
 
 def _known(lang: str | None) -> str | None:
@@ -23,3 +27,11 @@ Lang = Annotated[str | None, typer.Option(metavar="|".join(LANGUAGES), callback=
 GameName = Annotated[str, typer.Argument(metavar=f"[{'|'.join(GAMES)}]", help=tell("cli_game"))]
 File = Annotated[str, typer.Argument(metavar="FILE", help=tell("cli_file_help"))]
 AsJson = Annotated[bool, typer.Option("--json", help=tell("cli_json"))]
+
+
+def nimble_options(errors: str | None, assist: bool) -> Options:
+    """The options of Nimble (N10) from the command line."""
+    from wonderland.games.nimble import Options
+
+    with at("at_key", key="--errors"):
+        return Options(choice(errors or "fewest", ["fewest", "out"]), assist)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Mapping, Sequence
 
@@ -28,5 +29,7 @@ def tell(key: str, **values: object) -> str:
 
 
 def complain(text: str) -> None:
-    line = " ".join("".join(char if char.isprintable() else " " for char in text).split())
+    # No-break spaces are French typography; everything else that does not print is not worth a line.
+    kept = "".join(char if char.isprintable() or char in "\u00a0\u202f" else " " for char in text)
+    line = re.sub(" +", " ", kept).strip()
     print(line if len(line) <= LONGEST else line[: LONGEST - 1] + "…", file=sys.stderr)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterator
 from typing import BinaryIO
 
@@ -57,25 +56,27 @@ def decode(raw: bytes) -> Data:
         data = msgspec.json.decode(raw)
     except RecursionError:
         raise Unreadable("json_deep") from None
-    except msgspec.MsgspecError as problem:
-        data = _decode_slowly(raw, text, str(problem))
+    except msgspec.MsgspecError:
+        data = _decode_slowly(text)
     if not isinstance(data, dict):
         raise Unreadable("not_object", value=shown(data))
     return data
 
 
-def _decode_slowly(raw: bytes, text: str, problem: str) -> object:
-    """The standard library takes larger numbers, and knows where a text breaks off."""
-    if found := re.search(r"\(byte (\d+)\)", problem):
-        raise Unreadable("not_json").within("at_place", **_place(raw, int(found[1])))
+def _decode_slowly(text: str) -> object:
+    """The standard library takes larger numbers, and knows best where a text goes wrong."""
     try:
-        data: object = json.loads(text)
+        data: object = json.loads(text, parse_constant=_no_json)
         json.dumps(data, ensure_ascii=False).encode()  # half a character cannot be written again
     except json.JSONDecodeError as known:
         raise Unreadable("not_json").within("at_place", line=known.lineno, column=known.colno) from None
     except (RecursionError, ValueError):
         raise Unreadable("json_value") from None
     return data
+
+
+def _no_json(constant: str) -> object:
+    raise Unreadable("not_json_constant", value=constant)
 
 
 def _place(raw: bytes, byte: int) -> dict[str, object]:

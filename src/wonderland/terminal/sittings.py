@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from random import Random
 from shlex import quote
-from typing import Any
 
 from rich.console import Console
 from rich.text import Text
 
 from wonderland.bots.nimble import Flipper
 from wonderland.bots.parade import Greedy
+from wonderland.core.errors import NotAllowed, Unreadable
 from wonderland.games import nimble, parade
 from wonderland.messages import say
 from wonderland.records import save
@@ -41,9 +42,10 @@ def play_parade(start: Start, talk: Talk | None = None) -> None:
         talk.tell("play_saved", "dim", file=path)
 
 
-def play_nimble(start: Start, errors: Any, assist: bool, pace: float, challenge: bool) -> None:
+def play_nimble(start: Start, options: nimble.Options, pace: float, challenge: bool) -> None:
     """One round, or with ``challenge`` as many as players (N9), each saved as a line."""
-    options = nimble.Options(errors, assist)
+    if not 0.05 <= pace <= 60:
+        raise Unreadable("pace_wrong", value=pace).within("at_key", key="--pace")
     if start.resume:
         logs = resumed(start.resume, nimble.game)
     else:
@@ -66,6 +68,8 @@ def _play_round(start: Start, logs: list[Log], path: Path, pace: float) -> bool:
     log, lang, console = logs[-1], start.lang, Console(highlight=False)
     bots = {seat: Flipper(start.random) for seat in range(len(log.state.players)) if seat != start.seat}
     if nimble.game.outcome(log.state) is None:
+        if not (sys.stdin.isatty() and sys.stdout.isatty()):
+            raise NotAllowed("nimble_terminal")
         NimbleApp(
             log, start.seat, bots, lang, start.random, pace, lambda: save(path, *(one.record() for one in logs))
         ).run()

@@ -80,7 +80,7 @@ def _moves(game: AnyGame, state: Any) -> list[tuple[int, Any]]:
 
 def _pool(game: AnyGame, players: list[str], random: Random) -> dict[str, Any]:
     """Actions of other games: what was legal there must be legal or refused here, and ``legal`` must know which."""
-    pool = {}
+    pool: dict[str, Any] = {}
     for _ in range(3):
         state = game.deal(game.shuffle(players, random))
         for _ in range(LONGEST):

@@ -5,8 +5,8 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from games.nimble.positions import act, cards, position
 
+from games.nimble.positions import act, cards, position
 from wonderland.core.errors import NotAllowed, TooLate, Unreadable
 from wonderland.games.nimble import COLOURS, PACK, Card, Place, game
 from wonderland.games.nimble.rules import fair_setup

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from games.nimble.positions import act, position
 
+from games.nimble.positions import act, position
 from wonderland.core.errors import TooLate
 from wonderland.games.nimble import Card, Outcome, Placed, State, game
 from wonderland.games.nimble.scoring import checked, titles, winners
@@ -107,7 +107,9 @@ def test_n8_errors_found_at_the_end_decide_before_titles() -> None:
         ((4, 4), (1, 1), (0, 1)),
     ],
 )
-def test_n8_n10_the_winner(left: tuple[int, ...], errors: tuple[int, ...], option: str, expected: tuple[int, ...]) -> None:
+def test_n8_n10_the_winner(
+    left: tuple[int, ...], errors: tuple[int, ...], option: str, expected: tuple[int, ...]
+) -> None:
     """Both options: with a faultless player the best title among the faultless; with none the fewest errors."""
     assert winners(left, errors, option) == expected
 

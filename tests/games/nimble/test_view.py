@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from games.nimble.positions import act, cards, position
-
 from wonderland.games.nimble import game
 
 

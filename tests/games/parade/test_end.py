@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from games.parade.positions import cards, play, play_out, position
 
+from games.parade.positions import cards, play, play_out, position
 from wonderland.core.errors import NotAllowed, TooLate
 from wonderland.games.parade import Card, Discard, Play, State, Trigger, game
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from games.parade.positions import cards
 
+from games.parade.positions import cards
 from wonderland.games.parade import Outcome, pad, score
 from wonderland.games.parade.scoring import majority
 

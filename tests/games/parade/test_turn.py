@@ -5,8 +5,8 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-from games.parade.positions import cards, play, position
 
+from games.parade.positions import cards, play, position
 from wonderland.core.errors import Unreadable
 from wonderland.games.parade import COLOURS, DECK, Card, explain, game
 from wonderland.games.parade.removal import split
@@ -17,7 +17,9 @@ def test_p1_six_colours_with_values_0_to_10_once_each() -> None:
     assert {(card.colour, card.value) for card in DECK} == {(c, v) for c in COLOURS for v in range(11)}
 
 
-@pytest.mark.parametrize("text", ["r10", "R01", "R11", "R-1", "10R", "Y3", "", "R", " R1", "R1 ", "R１", 7, None, ["R1"]])
+@pytest.mark.parametrize(
+    "text", ["r10", "R01", "R11", "R-1", "10R", "Y3", "", "R", " R1", "R1 ", "R１", 7, None, ["R1"]]
+)
 def test_p1_what_is_no_card_is_refused(text: object) -> None:
     with pytest.raises(Unreadable, match="no Parade card"):
         Card(text)
@@ -108,7 +110,8 @@ def test_p5_every_card_of_the_line_has_its_fate_and_its_reason() -> None:
 @pytest.mark.parametrize("green", ["G7", "G2"])
 def test_the_line_example_of_the_rulebooks(green: str) -> None:
     """A green 3 on seven cards: three are safe; of the four others a green 0, a green 7 (in one edition a 2)
-    and a red 3 are taken, and one that is not green and above 3 stays."""
+    and a red 3 are taken, and one that is not green and above 3 stays.
+    """
     state = position(f"G0 {green} B8 R3 V9 G5 S1", ["G3 O1 O2 O3 O4", "S6 S7 S8 S9 S10"])
     after = play(state, "G3")
     assert sorted(after.front[0]) == sorted(cards(f"G0 {green} R3"))

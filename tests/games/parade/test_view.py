@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import msgspec
-from games.parade.positions import play, play_out, position
 
+from games.parade.positions import play, play_out, position
 from wonderland.games.parade import Discard, game
 from wonderland.records.writing import encode
 

@@ -8,10 +8,11 @@ from typing import Annotated
 import typer
 
 from wonderland.cli.files import print_json
-from wonderland.cli.options import GameName, Lang
+from wonderland.cli.options import GameName, Lang, nimble_options
 from wonderland.cli.speech import tell
 from wonderland.core.errors import Unreadable
-from wonderland.core.fields import names
+from wonderland.core.fields import at, names
+from wonderland.core.notation import read_numbers
 from wonderland.games import registry
 
 
@@ -30,22 +31,14 @@ def deal(
     else:
         people = [name.strip() for name in players.split(",")]
     names(people, rules.seats)
-    options = {}
+    options: dict[str, object] = {}
     if game == "nimble":
-        options = nimble_options(errors, assist, setup)
+        options = {"options": nimble_options(errors, assist), "setup": _givers(setup)}
     elif errors or assist or setup:
         raise Unreadable("cli_nimble_only")
     print_json(rules.record(rules.shuffle(people, Random(seed), **options), []))
 
 
-def nimble_options(errors: str | None, assist: bool, setup: str | None) -> dict[str, object]:
-    """What ``shuffle`` of Nimble takes from the command line."""
-    from wonderland.core.fields import at, choice
-    from wonderland.core.notation import read_numbers
-    from wonderland.games.nimble import Options
-
-    with at("at_key", key="--errors"):
-        chosen = choice(errors or "fewest", ["fewest", "out"])
+def _givers(setup: str | None) -> tuple[int, ...] | None:
     with at("at_key", key="--setup"):
-        givers = read_numbers(setup.replace(",", " ")) if setup else None
-    return {"options": Options(chosen, assist), "setup": givers}
+        return read_numbers(setup.replace(",", " ")) if setup else None

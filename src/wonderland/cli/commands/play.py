@@ -10,9 +10,10 @@ from typing import Annotated
 import typer
 
 from wonderland.cli import speech
-from wonderland.cli.options import GameName, Lang
+from wonderland.cli.options import GameName, Lang, nimble_options
 from wonderland.cli.speech import tell
 from wonderland.core.errors import Unreadable
+from wonderland.games import registry
 
 
 def play(
@@ -42,8 +43,9 @@ def play(
         seat=seat,
         now=datetime.now(),
     )
+    registry.find(game)
     if game == "nimble":
-        play_nimble(start, errors or "fewest", assist, pace, challenge)
+        play_nimble(start, nimble_options(errors, assist), pace, challenge)
     elif errors or assist or challenge:
         raise Unreadable("cli_nimble_only")
     else:
