@@ -102,7 +102,8 @@ class ParadeTable:
         for number, card in enumerate(view.hand, 1):
             taken, _ = split(view.parade, card)
             takes = chips(by_colour(taken)) if taken else Text(self.talk.text("play_takes_nothing"), "dim")
-            self.talk.console.print(Text(f"  {number} ") + chip(card) + Text("  → ") + takes)
+            space = " " * (5 - len(card))
+            self.talk.console.print(Text(f"  {number} ") + chip(card) + Text(space + "→ ") + takes)
         chosen: Card | None = None
         while True:
             answer = self.talk.ask("play_confirm" if chosen else "play_ask_card", card=chosen or "")

@@ -1,0 +1,63 @@
+"""Draws the pictures of the terminal in docs/images from a real game.
+
+    python docs/pictures.py
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from io import StringIO
+from pathlib import Path
+from random import Random
+
+from rich.console import Console
+from rich.text import Text
+
+from wonderland.bots.parade import Greedy
+from wonderland.games import parade
+from wonderland.records.log import Log
+from wonderland.terminal.asking import Left, Talk
+from wonderland.terminal.parade import ParadeTable
+
+IMAGES = Path(__file__).parent / "images"
+
+
+def picture(lang: str, title: str) -> str:
+    """A few turns into a game: the table, the hand, and what the chosen card would take."""
+    console = Console(record=True, width=92, file=StringIO(), force_terminal=True, color_system="truecolor")
+    answers = turns()
+
+    def ask(prompt: str) -> str:
+        answer = next(answers, None)
+        console.print(prompt + (answer or ""), highlight=False)
+        if answer is None:
+            raise EOFError
+        return answer
+
+    random = Random(21)
+    log = Log(parade.game, parade.game.shuffle(["Alice", "Ada", "Bruno"], random))
+    bots = {seat: Greedy(Random(seat)) for seat in (1, 2)}
+    try:
+        ParadeTable(Talk(lang, console, ask), log, 0, bots, save=lambda: None).play()
+    except Left:
+        pass
+    lines = console.export_text(clear=False, styles=True).splitlines()
+    last = max(number for number, line in enumerate(lines) if "───" in line)
+    short = Console(record=True, width=92, file=StringIO(), force_terminal=True, color_system="truecolor")
+    short.print(Text.from_ansi("\n".join(lines[last - 3 :])))
+    svg = short.export_svg(title=title)
+    # The exporter asks for fonts from the network; a picture of ours asks nobody for anything.
+    return re.sub(r"@font-face \{.*?\}\s*", "", svg, flags=re.S).replace("Fira Code", "ui-monospace")
+
+
+def turns() -> Iterator[str]:
+    for _ in range(9):
+        yield from ("1", "")
+    yield "2"
+
+
+if __name__ == "__main__":
+    IMAGES.mkdir(exist_ok=True)
+    for lang, title in (("en", "wonderland play"), ("fr", "wonderland play --lang fr")):
+        (IMAGES / f"parade-terminal.{lang}.svg").write_text(picture(lang, title), "utf-8")
