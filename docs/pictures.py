@@ -1,12 +1,13 @@
 """Draws the pictures of the terminal in docs/images from a real game.
 
-    python docs/pictures.py
+python docs/pictures.py
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 from io import StringIO
 from pathlib import Path
 from random import Random
@@ -38,10 +39,8 @@ def picture(lang: str, title: str) -> str:
     random = Random(21)
     log = Log(parade.game, parade.game.shuffle(["Alice", "Ada", "Bruno"], random))
     bots = {seat: Greedy(Random(seat)) for seat in (1, 2)}
-    try:
+    with suppress(Left):
         ParadeTable(Talk(lang, console, ask), log, 0, bots, save=lambda: None).play()
-    except Left:
-        pass
     lines = console.export_text(clear=False, styles=True).splitlines()
     last = max(number for number, line in enumerate(lines) if "───" in line)
     short = Console(record=True, width=92, file=StringIO(), force_terminal=True, color_system="truecolor")

@@ -95,17 +95,30 @@ def show_round(players: Sequence[str], end: nimble.Outcome, lang: str, console: 
 
 def summary(result: Mapping[str, Any], lang: str, players: Sequence[str] = ()) -> str:
     """One line about a record, finished or not."""
-    name = say(f"game_{result['game']}", lang)
-    if result["finished"]:
-        winners = ", ".join(map(str, result["winners"]))
-        points = result["scores"] if result["game"] == "parade" else result["left"]
-        text = say(f"summary_{result['game']}", lang, scores=points, winners=winners)
-    elif result["game"] == "parade":
-        turn = result["turn"]
-        who = players[turn] if turn is not None and players else turn
-        key = "summary_discards" if turn is None else "summary_turn"
-        text = say(key, lang, count=result["plies"], name=who)
-    else:
-        text = say("summary_running", lang, scores=result["left"])
-    text = say("at_key", lang, key=name, problem=text)
+    tell = {"parade": _parade_summary, "nimble": _nimble_summary}.get(result["game"], _plain_summary)
+    text = say("at_key", lang, key=result["game"].capitalize(), problem=tell(result, lang, players))
     return say("at_line", lang, line=result["line"], problem=text) if "line" in result else text
+
+
+def _parade_summary(result: Mapping[str, Any], lang: str, players: Sequence[str]) -> str:
+    if result["finished"]:
+        return say("summary_parade", lang, scores=result["scores"], winners=_seats(result["winners"]))
+    turn = result["turn"]
+    if turn is None:
+        return say("summary_discards", lang, count=result["plies"])
+    who = players[turn] if players else say("seat_name", lang, seat=turn)
+    return say("summary_turn", lang, count=result["plies"], name=who)
+
+
+def _nimble_summary(result: Mapping[str, Any], lang: str, players: Sequence[str]) -> str:
+    if result["finished"]:
+        return say("summary_nimble", lang, scores=result["left"], winners=_seats(result["winners"]))
+    return say("summary_running", lang, scores=result["left"])
+
+
+def _plain_summary(result: Mapping[str, Any], lang: str, players: Sequence[str]) -> str:
+    return say("summary_finished" if result["finished"] else "summary_unfinished", lang)
+
+
+def _seats(winners: Sequence[int]) -> str:
+    return ", ".join(map(str, winners))
