@@ -1,6 +1,6 @@
 """How brisk the reference rules are: plies a second of random games on one core, views not counted.
 
-    scripts/bench rules
+scripts/bench rules
 """
 
 from __future__ import annotations

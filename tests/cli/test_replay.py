@@ -103,7 +103,7 @@ def test_one_record_may_span_lines() -> None:
         ("nonsense", "line 1, column 1: this is not JSON"),
         ('{"game": "parade",\n "version": }', "line 2, column 13: this is not JSON"),
         (json.dumps(PARADE)[:700], "line 1, column 701: this is not JSON, or it breaks off here"),
-        ("[1]", "line 1: a record is a JSON object with the key game, not [1]"),
+        ("[1]", "line 1, column 1: a record is a JSON object with the key game, not [1]"),
         ("{}", "game: this key is missing"),
         (changed(PARADE, game="chess"), 'game: there is no game "chess"; the games are parade, nimble'),
         (changed(PARADE, game=None), "game: there is no game null"),
@@ -156,10 +156,11 @@ def test_a_bad_record_is_refused_in_one_line_that_names_the_place(record: str, m
     [
         (b'{"game": "par\xffade"}', "line 1, column 14: the byte 0xff is not UTF-8 text"),
         (b'{"game": "\xe2\x82', "line 1, column 11: the byte 0xe2 is not UTF-8 text"),
-        (b"[" * 100_000, "at the beginning: the brackets are nested too deeply"),
-        (b'{"game": ' + b"9" * 5000 + b"}", "in line 1 or after: a number"),
-        (b'{"game": NaN}', "NaN is no JSON; in line 1 or after"),
-        (b'{"game": "\\ud800"}', "in line 1 or after: a number or a character"),
+        (b"[" * 100_000, "line 1, column 1: the brackets are nested too deeply"),
+        (b'{"game": ' + b"9" * 5000 + b"}", "line 1, column 10: this is not JSON"),
+        (b'{"game": ' + b"[" * 984 + b"]" * 984 + b"}", "game: there is no game"),
+        (b'{"game": NaN}', "line 1, column 10: this is not JSON"),
+        (b'{"game": "\\ud800"}', "line 1, column 10: this is not JSON"),
         (b"\x00", "line 1, column 1: this is not JSON"),
         (b'{"x": "' + b"a" * 10_000_000 + b'"}', "the record is larger than 8 MiB"),
     ],
@@ -169,8 +170,8 @@ def test_bytes_that_hold_no_record_are_refused(raw: bytes, message: str) -> None
 
 
 def test_a_file_that_is_not_there_or_is_a_folder(tmp_path: Path) -> None:
-    assert refusal("replay", tmp_path / "no\nfile", "--json").endswith("No such file or directory")
-    assert refusal("replay", tmp_path, "--json").endswith("Is a directory")
+    assert refusal("replay", tmp_path / "no\nfile", "--json").endswith("there is no such file")
+    assert refusal("replay", tmp_path, "--json").endswith("this is a folder, not a file")
 
 
 def test_lines_are_read_one_by_one_and_a_bad_one_does_not_stop_the_others(tmp_path: Path) -> None:
@@ -185,6 +186,9 @@ def test_lines_are_read_one_by_one_and_a_bad_one_does_not_stop_the_others(tmp_pa
     starts = [line.split(": ")[0] for line in done.stderr.splitlines()]
     assert starts == ["line 4", "line 5", "line 6", "line 8"]
     assert "move 1: R1 is not in the hand" in done.stderr
+    assert "line 8: column 100: this is not JSON" in done.stderr
+    french = wonderland("replay", file, "--json", "--lang", "fr").stderr.splitlines()
+    assert french[0].startswith("line 4: coup 1\u00a0: R1 n’est pas dans la main")
 
 
 def test_lines_can_be_asked_for_on_standard_input() -> None:
@@ -209,7 +213,7 @@ def test_a_challenge_is_followed_over_its_lines() -> None:
     wrong = changed(NIMBLE, round=[2, 2], setup=[1 - pinocchio, pinocchio, pinocchio], events=[])
     done = wonderland("replay", "-", "--lines", "--json", given=f"{changed(NIMBLE, round=[1, 2])}\n{wrong}")
     assert done.returncode == 2
-    assert done.stderr.startswith("line 2: setup: the Pinocchio of the round before gives the fewest cards")
+    assert done.stderr.startswith("line 2: setup: after the round before, the fewest cards come from seat")
 
 
 def peak_memory(lines: int) -> int:

@@ -31,7 +31,7 @@ def test_for_people_every_line_is_added_up() -> None:
 
 def test_the_tie_break_is_told_when_it_decides() -> None:
     tied = wonderland("score", "-", given="A: R10 R9 R8\nB: R2 B1\nC: B2 B3 G0").stdout
-    assert "the fewest cards in front decide" in tied
+    assert "so the number of cards in front decides" in tied
     assert "The winner: B" in tied
     shared = wonderland("score", "-", given="A: R10 R9\nB: B10 B9\nC: G10 G9 G8").stdout
     assert "The win is shared by A and B" in shared

@@ -3,19 +3,27 @@
 from __future__ import annotations
 
 import asyncio
+from datetime import datetime
+from io import StringIO
 from pathlib import Path
 from random import Random
 from typing import Any
 
+import msgspec
 import pytest
+from rich.console import Console
 
 from commands import refusal, wonderland
 from games.nimble.positions import position
 from wonderland.bots.nimble import Flipper
+from wonderland.core.errors import NotAllowed
 from wonderland.games import nimble
-from wonderland.records import replay_lines
 from wonderland.records.log import Log
+from wonderland.terminal.asking import Talk
+from wonderland.terminal.cards import SYMBOLS
 from wonderland.terminal.nimble import NimbleApp
+from wonderland.terminal.sittings import _next_round
+from wonderland.terminal.start import Keeper, Start
 
 
 class Clock:
@@ -102,26 +110,65 @@ def test_opponents_see_only_their_view_and_play() -> None:
     assert nimble.game.result(log.state)["errors"] == (0, 0)
 
 
-def test_the_end_of_the_round_closes_the_table_and_is_kept() -> None:
+def test_the_end_of_the_round_closes_the_table() -> None:
     log, saves = fresh(), list[dict[str, Any]]()
     log.state = position("RB BV VG", ["YR", "YG YO OG"], ["BO", ""])
     app = table(log, saves)
-    app.save = lambda: saves.append({"kept": str(log.state)})
     press(app, "1")
     assert nimble.game.outcome(log.state) is not None
-    assert saves[-1] == {"kept": str(log.state)}
+    assert not app.is_running
 
 
-def test_leaving_keeps_the_round() -> None:
+@pytest.mark.parametrize("key", ["q", "ctrl+c", "ctrl+q"])
+def test_leaving_closes_the_table(key: str) -> None:
     log, saves = fresh(), list[dict[str, Any]]()
-    press(table(log, saves), "space", "q")
-    assert saves[-1]["events"] == [["flip", 0, 250]]
+    app = table(log, saves)
+    press(app, "space", key, "space")
+    assert len(log.actions) == 1
+
+
+def test_a_save_that_fails_is_told_and_the_round_goes_on() -> None:
+    log = fresh()
+    app = table(log, [])
+
+    def full() -> None:
+        raise OSError(28, "No space left on device", "game.json")
+
+    app.save = full
+
+    async def run() -> str:
+        async with app.run_test(size=(80, 24)) as pilot:
+            app.keep()
+            await pilot.pause()
+            return str(app.query_one("#status").render())
+
+    assert "game.json: No space left on device" in asyncio.run(run())
+
+
+@pytest.mark.parametrize("size", [(80, 24), (60, 24), (40, 24)])
+def test_everything_fits_on_a_small_screen(size: tuple[int, int]) -> None:
+    """Four players, names that look like markup, and nothing is cut off or below the edge."""
+    names = ["Alice", "[/b]Evil[", "Bruno", "Chloé"]
+    log = Log(nimble.game, nimble.game.shuffle(names, Random(5)))
+    app = table(log, [])
+
+    async def run() -> None:
+        async with app.run_test(size=size) as pilot:
+            await pilot.press("space", "backspace", "backspace")
+            await pilot.pause()
+            screen = app.screen.region
+            for part in ("#pile0", "#pile2", "#discard", "#sizes", "#status", "#others"):
+                assert screen.contains_region(app.query_one(part).region), part
+            assert str(app.query_one("#status").render()).startswith("The discard is empty")
+            assert "[/b]Evil[" in str(app.query_one("#others").render())
+
+    asyncio.run(run())
 
 
 def test_nothing_counts_before_the_countdown_is_over() -> None:
     log, saves = fresh(), list[dict[str, Any]]()
     app = table(log, saves)
-    app.waiting = 3
+    app.countdown = 3
     assert press(app, "space").startswith("Ready? 3")
     assert log.actions == []
 
@@ -137,8 +184,45 @@ def test_a_finished_challenge_is_resumed_to_its_result(tmp_path: Path) -> None:
     done = wonderland("play", "nimble", "--resume", file)
     assert done.returncode == 0, done.stderr
     assert "The Challenge is over. The winner" in done.stdout or "shared" in done.stdout
-    with file.open("rb") as stream:
-        assert all("challenge" in dict(result) for _, result in replay_lines(stream) if isinstance(result, dict))
+    assert file.read_bytes() == b"\n".join(challenge()), "nothing was played, so nothing is written"
+
+
+@pytest.mark.parametrize(
+    ("rounds", "message"),
+    [
+        (lambda one, two: [{**one, "events": []}, two], "line 2: round: round 2 must follow a finished round"),
+        (lambda one, two: [two], "line 1: round: round 2 must follow"),
+        (lambda one, two: [one, one, {**two, "players": ["X", "Y"]}], "line 3: round: round 2 must follow"),
+    ],
+)
+def test_rounds_that_make_no_challenge_are_not_resumed(tmp_path: Path, rounds: Any, message: str) -> None:
+    file = tmp_path / "challenge.jsonl"
+    one, two = (msgspec.json.decode(line) for line in challenge())
+    file.write_bytes(b"\n".join(msgspec.json.encode(line) for line in rounds(one, two)))
+    assert refusal("play", "nimble", "--resume", file).startswith(message)
+
+
+def test_a_challenge_goes_from_one_round_to_the_next() -> None:
+    """The rounds of the real table, with the keys of two people who play badly."""
+    one, _ = (msgspec.json.decode(line) for line in challenge())
+    keeper = Keeper(Path("challenge.jsonl"), [Log.resume(one)])
+    start = Start("en", "Alice", None, Random(1), None, None, 0, datetime(2026, 1, 1))
+    following = _next_round(start, keeper, Talk("en", Console(file=StringIO())))
+    assert following is not None
+    assert following.deal.round == (2, 2)
+    end = nimble.game.outcome(keeper.log.state)
+    assert end is not None
+    giver = min((0, 1), key=following.deal.setup.count)
+    assert end.titles[giver] == "pinocchio"
+
+
+def test_a_challenge_is_kept_line_by_line_only(tmp_path: Path) -> None:
+    random, file = Random(1), tmp_path / "challenge.json"
+    start = Start("en", "Alice", None, random, file, None, 0, datetime(2026, 1, 1))
+    deal = nimble.game.shuffle(["Alice", "Ada"], random, of=(1, 2))
+    with pytest.raises(NotAllowed, match="a Challenge is kept in a file ending in"):
+        Keeper.fresh(start, nimble.game, deal, "jsonl")
+    assert not file.exists()
 
 
 def challenge() -> list[bytes]:
@@ -161,8 +245,8 @@ def challenge() -> list[bytes]:
     return rounds
 
 
-@pytest.mark.parametrize("lang", ["en", "fr"])
-def test_the_screen_shows_letters_and_symbols_beside_colours(lang: str) -> None:
+@pytest.mark.parametrize(("lang", "flip"), [("en", "Flip"), ("fr", "Retourner")])
+def test_the_screen_shows_letters_and_symbols_beside_colours(lang: str, flip: str) -> None:
     log, saves = fresh(), list[dict[str, Any]]()
     app = table(log, saves, lang)
 
@@ -173,6 +257,7 @@ def test_the_screen_shows_letters_and_symbols_beside_colours(lang: str) -> None:
             return app.export_screenshot()
 
     picture = asyncio.run(run())
-    top = log.state.tops[0]
-    for part in (f"{top.frame}", f"{top.circle}", {"en": "Flip", "fr": "Retourner"}[lang]):
-        assert part in picture
+    for card in (*log.state.tops, log.state.discards[0][-1]):
+        for letter in card:
+            assert f"{letter}{SYMBOLS[letter]}" in picture
+    assert flip in picture

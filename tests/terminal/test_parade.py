@@ -61,8 +61,8 @@ def test_what_a_choice_would_take_is_shown_before_it_is_confirmed(tmp_path: Path
 
 def test_a_wrong_answer_says_what_would_be_right(tmp_path: Path) -> None:
     text = wonderland("play", "-o", "1", "--seed", "4", "--save", tmp_path / "g.json", given="9\nX1\nr9\nq\n").stdout
-    assert "“9” is none of your cards; type a number from 1 to 5" in text
-    assert "“X1” is none of your cards" in text
+    assert '"9" is none of your cards; type a number from 1 to 5' in text
+    assert '"X1" is none of your cards' in text
     assert "R9 is not in the hand, which is" in text
 
 

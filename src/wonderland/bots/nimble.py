@@ -16,9 +16,10 @@ class Flipper:
         self._slip = slip
 
     def decide(self, view: View) -> Action:
+        assert view.seat is not None, "a spectator does not play"
         if view.discard:
             slip = not view.options.assist and self._random.random() < self._slip
             for pile, top in enumerate(view.tops):
                 if view.discard[-1].fits(top) or slip:
                     return Place(pile, seen=top)
-        return Flip() if view.hand_sizes[view.seat or 0] else Turn()
+        return Flip() if view.hand_sizes[view.seat] else Turn()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 from collections.abc import Sequence
@@ -12,11 +13,15 @@ from wonderland.core.errors import WonderlandError
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Run a command and exit: 0 is fine, 2 is input we refuse, 130 is an interruption."""
+    """Run a command and exit: 0 is fine (a game that was left is kept and fine), 2 is input we refuse,
+    130 is an interruption of anything else.
+    """
     words = list(sys.argv[1:] if arguments is None else arguments)
-    for stream in (sys.stdout, sys.stderr):
+    for name in ("stdin", "stdout", "stderr"):
+        if getattr(sys, name) is None:  # closed by whoever started us
+            setattr(sys, name, open(os.devnull, "r" if name == "stdin" else "w"))  # noqa: SIM115  # until we exit
         # A terminal that cannot show a letter gets a question mark, not a crash.
-        stream.reconfigure(errors="replace")  # type: ignore[union-attr]  # TextIO, unless replaced
+        getattr(sys, name).reconfigure(errors="replace")
     speech.listen(words, os.environ)
     try:
         code = _run(words)
@@ -40,13 +45,25 @@ def _run(words: list[str]) -> int:
     except WonderlandError as problem:
         speech.complain(problem.say(speech.language))
     except TyperException as problem:
-        if not words or problem.__class__.__name__ == "NoArgsIsHelpError":
+        if not words:  # no command is a wish for help, not a mistake
             print(problem.format_message())
             return 0
         speech.complain(speech.tell("cli_usage", problem=problem.format_message()))
     except BrokenPipeError:
         raise
     except OSError as problem:
-        name = problem.filename if problem.filename is not None else "-"
-        speech.complain(speech.tell("cli_file", file=name, problem=problem.strerror or str(problem)))
+        speech.complain(speech.tell("cli_file", file=problem.filename or "-", problem=_why(problem)))
     return 2
+
+
+def _why(problem: OSError) -> str:
+    """The system's reason, in the reader's language where it is a common one."""
+    known = {
+        errno.ENOENT: "file_missing",
+        errno.EISDIR: "file_folder",
+        errno.ENOTDIR: "file_not_folder",
+        errno.EACCES: "file_denied",
+        errno.ENOSPC: "file_no_space",
+    }
+    key = known.get(problem.errno or 0)
+    return speech.tell(key) if key else problem.strerror or str(problem)

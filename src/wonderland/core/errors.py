@@ -54,6 +54,13 @@ class TooLate(NotAllowed):
     """Was a fair try a moment ago: the game has ended, or another card came first."""
 
 
+def unknown_seat(seat: int, players: int) -> NotAllowed | None:
+    """The refusal of a seat that the table does not have; every game's first check."""
+    if 0 <= seat < players:
+        return None
+    return NotAllowed("refused_unknown_seat", seat=seat, last=players - 1)
+
+
 def _rebuild(kind: type[WonderlandError], key: str, values: dict[str, object]) -> WonderlandError:
     return kind(key, **values)
 
@@ -68,7 +75,7 @@ def shown(value: object, limit: int = 40) -> str:
 
     try:
         text = json.dumps(value, ensure_ascii=False)
-    except (TypeError, ValueError):
-        text = repr(value)
+    except (TypeError, ValueError, RecursionError):
+        text = f"<{type(value).__name__}>"
     text = "".join(char if char.isprintable() else "?" for char in text[: limit * 4])
     return text if len(text) <= limit else text[: limit - 1] + "…"

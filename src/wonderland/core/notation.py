@@ -8,11 +8,13 @@ The same few helpers serve every game, so that all states read alike.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Mapping
 from typing import TypeVar
 
 from wonderland.core.cards import Card
 from wonderland.core.errors import Unreadable, shown
+from wonderland.core.fields import at, names
 
 C = TypeVar("C", bound=Card)
 
@@ -24,7 +26,7 @@ def write_lines(fields: Mapping[str, str]) -> str:
 def read_lines(text: str, keys: Iterable[str]) -> dict[str, str]:
     """The lines of a state by key; every one of ``keys`` must be there, once, and no other."""
     fields: dict[str, str] = {}
-    for line in text.strip().splitlines():
+    for line in text.strip("\n").split("\n"):
         key, colon, value = line.partition(":")
         key = key.strip()
         if not colon or key in fields or key not in keys:
@@ -34,6 +36,20 @@ def read_lines(text: str, keys: Iterable[str]) -> dict[str, str]:
         if key not in fields:
             raise Unreadable("state_missing", key=key)
     return fields
+
+
+def write_players(players: tuple[str, ...]) -> str:
+    return json.dumps(players, ensure_ascii=False)
+
+
+def read_players(text: str, seats: range) -> tuple[str, ...]:
+    """The line ``players``: a JSON list, because a name may hold anything."""
+    with at("at_key", key="players"):
+        try:
+            found = json.loads(text)
+        except (ValueError, RecursionError):
+            raise Unreadable("not_json_list", value=shown(text)) from None
+        return names(found, seats)
 
 
 def write_cards(cards: Iterable[Card]) -> str:
@@ -52,8 +68,12 @@ def read_seats(kind: type[C], text: str) -> tuple[tuple[C, ...], ...]:
     return tuple(read_cards(kind, part) for part in text.split("/"))
 
 
+def read_number(text: str) -> int:
+    # Nothing we count reaches ten digits, and Python itself gives up at a few thousand.
+    if not (text.isascii() and text.isdecimal() and len(text) < 10):
+        raise Unreadable("number_wrong", value=shown(text))
+    return int(text)
+
+
 def read_numbers(text: str) -> tuple[int, ...]:
-    try:
-        return tuple(int(word) for word in text.split())
-    except ValueError:
-        raise Unreadable("number_wrong", value=shown(text)) from None
+    return tuple(read_number(word) for word in text.split())

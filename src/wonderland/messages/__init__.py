@@ -1,12 +1,13 @@
 """Everything we say to people, in every language: one JSON file a language, shared with the web app.
 
 The files are in inlang's message format: a text with ``{values}``, or, where a number decides, a list with
-one variant for each plural form. Adding a language is adding its file.
+one variant for each plural form. Adding a language is adding its file, and its plural forms below.
 """
 
 from __future__ import annotations
 
 import json
+import unicodedata
 from collections.abc import Callable, Mapping
 from functools import cache
 from importlib import resources
@@ -56,7 +57,12 @@ def _variant(message: Mapping[str, Any], lang: str, values: Mapping[str, object]
 def _plain(value: object) -> str:
     if isinstance(value, (list, tuple)):
         return " ".join(map(str, value)) or "–"
-    return str(value)
+    return printable(str(value))
+
+
+def printable(text: str) -> str:
+    """Text of unknown origin, such as a name, without what could move a terminal's cursor."""
+    return "".join("?" if unicodedata.category(char) in ("Cc", "Cf", "Cs") else char for char in text)
 
 
 def choose(environment: Mapping[str, str]) -> str:

@@ -26,12 +26,15 @@ class Log:
         self.deal = deal
         self.actions: list[Done[Any]] = []
         self.state = game.deal(deal)
+        #: The record this game goes on from: keys we do not know stay in it.
+        self.source: Data = {}
 
     @classmethod
     def resume(cls, record: Data) -> Log:
         """Go on from a record; whatever is wrong with it is raised with its place."""
         game = game_of(record)
         log = cls(game, game.read_deal(record))
+        log.source = record
         for step in game.steps(record):
             log.state = step.state
             if step.seat is not None:
@@ -44,4 +47,4 @@ class Log:
         self.actions.append(Done(seat, action, time))
 
     def record(self) -> dict[str, Any]:
-        return self.game.record(self.deal, self.actions)
+        return {**self.source, **self.game.record(self.deal, self.actions)}

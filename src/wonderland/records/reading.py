@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from typing import BinaryIO
 
@@ -42,9 +43,8 @@ def text_of(raw: bytes) -> str:
     try:
         return raw.decode("utf-8")
     except UnicodeDecodeError as problem:
-        raise Unreadable("not_utf8", byte=f"0x{raw[problem.start]:02x}").within(
-            "at_place", **_place(raw, problem.start)
-        ) from None
+        before = raw[: problem.start].decode("utf-8")
+        raise _at(before, Unreadable("not_utf8", byte=f"0x{raw[problem.start]:02x}")) from None
 
 
 def decode(raw: bytes) -> Data:
@@ -59,27 +59,41 @@ def decode(raw: bytes) -> Data:
     except msgspec.MsgspecError:
         data = _decode_slowly(text)
     if not isinstance(data, dict):
-        raise Unreadable("not_object", value=shown(data))
+        raise _at("", Unreadable("not_object", value=shown(data)))
     return data
 
 
 def _decode_slowly(text: str) -> object:
     """The standard library takes larger numbers, and knows best where a text goes wrong."""
     try:
-        data: object = json.loads(text, parse_constant=_no_json)
+        data: object = json.loads(text, parse_constant=_no_constant)
         json.dumps(data, ensure_ascii=False).encode()  # half a character cannot be written again
+    except RecursionError:
+        raise Unreadable("json_deep") from None
     except json.JSONDecodeError as known:
-        raise Unreadable("not_json").within("at_place", line=known.lineno, column=known.colno) from None
-    except (RecursionError, ValueError):
-        raise Unreadable("json_value") from None
+        raise _at(text[: known.pos], Unreadable("not_json")) from None
+    except ValueError:
+        raise _at(text[: _culprit(text)], Unreadable("not_json")) from None
     return data
 
 
-def _no_json(constant: str) -> object:
-    raise Unreadable("not_json_constant", value=constant)
+def _no_constant(constant: str) -> object:
+    raise ValueError(f"{constant} is no JSON")
 
 
-def _place(raw: bytes, byte: int) -> dict[str, object]:
-    before = raw[:byte]
-    start = before.rfind(b"\n") + 1
-    return {"line": before.count(b"\n") + 1, "column": len(before[start:].decode("utf-8", "replace")) + 1}
+def _culprit(text: str) -> int:
+    """Where the standard library reads on although it should not: NaN, endless numbers, half characters."""
+    for token in re.finditer(r'"(?:\\.|[^"\\])*"|NaN|-?Infinity|\d{4000,}', text):
+        if not token[0].startswith('"'):
+            return token.start()
+        try:
+            json.loads(token[0]).encode()
+        except UnicodeEncodeError:
+            return token.start()
+    return 0
+
+
+def _at(before: str, problem: Unreadable) -> Unreadable:
+    """The problem with its place, given the text before it."""
+    column = len(before) - (before.rfind("\n") + 1) + 1
+    return problem.within("at_place", line=before.count("\n") + 1, column=column)

@@ -44,4 +44,11 @@ def replay_lines(stream: BinaryIO) -> Iterator[tuple[int, dict[str, Any] | Wonde
             follower = followers.setdefault(game.name, game.series())
             yield number, {"line": number, **game.result(state), **follower.add(record, state)}
         except WonderlandError as problem:
-            yield number, problem.within("at_line", line=number)
+            yield number, _in_line(problem, number)
+
+
+def _in_line(problem: WonderlandError, number: int) -> WonderlandError:
+    """The problem with its line in the file; a place inside the line is then only a column."""
+    if problem.key == "at_place":
+        problem = type(problem)("at_column", column=problem.values["column"], problem=problem.values["problem"])
+    return problem.within("at_line", line=number)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import stat
 import tempfile
 from collections.abc import Mapping
 from pathlib import Path
@@ -10,22 +11,53 @@ from typing import Any
 
 import msgspec
 
+from wonderland.core.cards import Card
+from wonderland.core.errors import NotAllowed
 
-def encode(data: Mapping[str, Any]) -> bytes:
-    """One line of JSON; cards are text and need no conversion but to plain text."""
-    return msgspec.json.encode(data, enc_hook=str)
+
+def encode(data: Any) -> bytes:
+    """One line of JSON. A card is its text; whatever else is not plain data does not belong in a file."""
+    return msgspec.json.encode(data, enc_hook=_text)
+
+
+def _text(value: object) -> str:
+    if isinstance(value, Card):
+        return str(value)
+    raise NotImplementedError(f"{type(value).__name__} cannot be written as JSON")
 
 
 def save(path: Path, *records: Mapping[str, Any]) -> None:
     """Replace the file with these records, one a line, whole or not at all."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    # A link stays a link, and the file keeps who may read it.
+    target = path.resolve()
+    if target.exists() and not target.is_file():
+        raise NotAllowed("not_a_file", file=path)
+    try:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        mode = stat.S_IMODE(target.stat().st_mode) if target.exists() else 0o666 & ~_umask()
+        handle, name = tempfile.mkstemp(dir=target.parent, prefix=".saving-")
+    except OSError as problem:
+        raise _at(problem, path) from None
     try:
         with os.fdopen(handle, "wb") as file:
             file.writelines(encode(record) + b"\n" for record in records)
             file.flush()
             os.fsync(file.fileno())
-        os.replace(name, path)
-    except BaseException:
+        os.chmod(name, mode)
+        os.replace(name, target)
+    except BaseException as problem:
         os.unlink(name)
+        if isinstance(problem, OSError):
+            raise _at(problem, path) from None
         raise
+
+
+def _at(problem: OSError, path: Path) -> OSError:
+    """The same problem, told with the file that the person named."""
+    return OSError(problem.errno, problem.strerror, str(path))
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask

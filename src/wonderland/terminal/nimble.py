@@ -8,10 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from random import Random
 from time import monotonic
-from typing import ClassVar
 
+from rich.text import Text
 from textual.app import App, ComposeResult
-from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
 from textual.widgets import Footer, Static
 
@@ -23,12 +22,20 @@ from wonderland.records.log import Log
 from wonderland.terminal.cards import STYLES, SYMBOLS
 
 COUNTDOWN = 3  #: seconds before everybody may act
+KEYS = {
+    "space": ("flip", "nimble_key_flip"),
+    "backspace": ("take_back", "nimble_key_back"),
+    "1": ("place(0)", "nimble_key_place"),
+    "2": ("place(1)", "nimble_key_place"),
+    "3": ("place(2)", "nimble_key_place"),
+    "q,ctrl+q": ("leave", "nimble_key_leave"),
+}
 
 
 class CardBox(Static):
     """A card: a frame of one colour around a circle of another, each with its letter and symbol."""
 
-    DEFAULT_CSS = "CardBox { width: 14; height: 7; content-align: center middle; margin: 0 1; border: round gray; }"
+    DEFAULT_CSS = "CardBox { width: 11; height: 5; content-align: center middle; border: round gray; }"
 
     def show(self, card: Card | None) -> None:
         if card is None:
@@ -36,26 +43,25 @@ class CardBox(Static):
             self.border_title = ""
             self.update("")
             return
-        frame = STYLES[card.frame].rpartition(" ")[2]
-        self.styles.border = ("thick", frame)
+        self.styles.border = ("thick", STYLES[card.frame].rpartition(" ")[2])
         self.border_title = f"{card.frame}{SYMBOLS[card.frame]}"
         circle = STYLES[card.circle]
-        self.update(f"[{circle}]       \n  {card.circle}{SYMBOLS[card.circle]}   \n       [/]")
+        self.update(Text(f"       \n  {card.circle}{SYMBOLS[card.circle]}   \n       ", circle))
 
 
 class NimbleApp(App[None]):
     """The table. ``clock`` gives seconds, so that a test can stop time."""
 
     CSS = """
-    #piles, #own { height: 10; align: center middle; }
-    #others, #status { height: auto; padding: 0 2; }
-    #status { text-style: bold; min-height: 2; }
-    .label { width: auto; padding: 3 1; }
-    Vertical.pile { width: 18; height: 10; }
-    .number { width: 16; text-align: center; }
+    #others, #status { height: auto; text-align: center; width: 100%; }
+    #status { dock: bottom; margin-bottom: 1; text-style: bold; min-height: 1; }
+    #piles, #own { height: auto; align-horizontal: center; }
+    #own { margin-top: 1; }
+    Vertical { width: 13; height: auto; align-horizontal: center; }
+    .number { width: 13; text-align: center; }
+    #sizes { width: 100%; text-align: center; }
     """
     ENABLE_COMMAND_PALETTE = False
-    BINDINGS: ClassVar[list[BindingType]] = []
 
     def __init__(
         self,
@@ -70,7 +76,7 @@ class NimbleApp(App[None]):
         countdown: int = COUNTDOWN,
     ) -> None:
         super().__init__()
-        self.log_of_game = log
+        self.game_log = log
         self.seat = seat
         self.bots = bots
         self.lang = lang
@@ -78,53 +84,48 @@ class NimbleApp(App[None]):
         self.pace = pace
         self.save = save
         self.clock = clock
-        self.waiting = countdown
-        self._began = 0.0
+        self.countdown = countdown
+        #: When the round began by the clock; None while the countdown runs.
+        self.began: float | None = None
 
     def compose(self) -> ComposeResult:
-        yield Static(id="others")
+        yield Static(id="others", markup=False)
         with Horizontal(id="piles"):
             for pile in range(3):
-                with Vertical(classes="pile"):
+                with Vertical():
                     yield CardBox(id=f"pile{pile}")
-                    yield Static(id=f"height{pile}", classes="number")
+                    yield Static(id=f"height{pile}", classes="number", markup=False)
         with Horizontal(id="own"):
-            yield Static(id="hand", classes="label")
             yield CardBox(id="discard")
-            yield Static(id="under", classes="label")
-        yield Static(id="status")
+        yield Static(id="sizes", markup=False)
+        yield Static(id="status", markup=False)
         yield Footer()
 
     def on_mount(self) -> None:
-        keys = {
-            "space": ("flip", "nimble_key_flip"),
-            "backspace": ("take_back", "nimble_key_back"),
-            "1": ("place(0)", "nimble_key_place"),
-            "2": ("place(1)", "nimble_key_place"),
-            "3": ("place(2)", "nimble_key_place"),
-            "q": ("leave", "nimble_key_leave"),
-        }
-        for key, (action, name) in keys.items():
-            self._bindings.key_to_bindings.setdefault(key, []).append(
-                Binding(key, action, say(name, self.lang), show=True)
-            )
-        self.refresh_bindings()
+        for keys, (action, name) in KEYS.items():
+            shown, *others = keys.split(",")
+            self.bind(shown, action, description=say(name, self.lang))
+            for key in others:
+                self.bind(key, action, show=False)
         self.draw()
-        self.set_interval(1.0, self.save)
+        self.set_interval(1.0, self.keep)
         self.count_down()
+
+    @property
+    def view(self) -> View:
+        return game.view(self.game_log.state, self.seat)
 
     # ---- time ------------------------------------------------------------------------------------
 
     def count_down(self) -> None:
-        if self.waiting > 0:
-            self.tell("nimble_countdown", count=self.waiting)
-            self.waiting -= 1
+        if self.countdown > 0:
+            self.tell(say("nimble_countdown", self.lang, count=self.countdown))
+            self.countdown -= 1
             self.set_timer(1.0, self.count_down)
             return
-        self.waiting = -1
-        last = self.log_of_game.actions[-1].time if self.log_of_game.actions else 0
-        self._began = self.clock() - (last or 0) / 1000
-        self.tell("nimble_go")
+        last = self.game_log.actions[-1].time if self.game_log.actions else 0
+        self.began = self.clock() - (last or 0) / 1000
+        self.tell(say("nimble_go", self.lang))
         for seat in self.bots:
             self._next_move(seat)
 
@@ -133,51 +134,59 @@ class NimbleApp(App[None]):
         self.set_timer(self.pace * (0.5 + self.random.random()), lambda: self.bot_acts(seat))
 
     def bot_acts(self, seat: int) -> None:
-        if game.outcome(self.log_of_game.state) is None:
-            self.act(seat, self.bots[seat].decide(game.view(self.log_of_game.state, seat)))
+        if game.outcome(self.game_log.state) is None:
+            self.act(seat, self.bots[seat].decide(game.view(self.game_log.state, seat)))
             self._next_move(seat)
 
     # ---- acting ----------------------------------------------------------------------------------
 
     def act(self, seat: int, action: Action) -> None:
-        if self.waiting >= 0:
+        if self.began is None:
             return
         try:
-            self.log_of_game.act(seat, action, round((self.clock() - self._began) * 1000))
+            self.game_log.act(seat, action, round((self.clock() - self.began) * 1000))
         except NotAllowed as refusal:
             if seat == self.seat:
-                self.query_one("#status", Static).update(refusal.say(self.lang))
+                self.tell(refusal.say(self.lang))
             return
         if seat == self.seat:
-            self.query_one("#status", Static).update("")
+            self.tell("")
         self.draw()
-        if game.outcome(self.log_of_game.state):
-            self.save()
+        if self.view.end:
             self.exit()
 
     def action_flip(self) -> None:
         """Space flips, and turns the discard over when there is nothing left to flip."""
-        empty = not self.log_of_game.state.hands[self.seat]
-        self.act(self.seat, Turn() if empty else Flip())
+        self.act(self.seat, Flip() if self.view.hand_sizes[self.seat] else Turn())
 
     def action_take_back(self) -> None:
         self.act(self.seat, Back())
 
     def action_place(self, pile: int) -> None:
         # The piles on the screen are the piles as they lie: nothing is under way in one process.
-        self.act(self.seat, Place(pile, seen=self.log_of_game.state.tops[pile]))
+        self.act(self.seat, Place(pile, seen=self.view.tops[pile]))
 
     def action_leave(self) -> None:
-        self.save()
         self.exit()
+
+    def action_help_quit(self) -> None:
+        """Ctrl-C leaves here as everywhere; textual would only tell which key does."""
+        self.exit()
+
+    def keep(self) -> None:
+        """Save; if that fails the round goes on, and the player is told why."""
+        try:
+            self.save()
+        except OSError as problem:
+            self.tell(say("cli_file", self.lang, file=problem.filename, problem=problem.strerror))
 
     # ---- drawing ---------------------------------------------------------------------------------
 
-    def tell(self, key: str, **values: object) -> None:
-        self.query_one("#status", Static).update(say(key, self.lang, **values))
+    def tell(self, text: str) -> None:
+        self.query_one("#status", Static).update(text)
 
     def draw(self) -> None:
-        view = game.view(self.log_of_game.state, self.seat)
+        view = self.view
         lines = []
         for seat, name in enumerate(view.players):
             if seat != self.seat:
@@ -188,8 +197,7 @@ class NimbleApp(App[None]):
         for pile, top in enumerate(view.tops):
             self.query_one(f"#pile{pile}", CardBox).show(top)
             height = say("cards_count", self.lang, count=view.heights[pile])
-            self.query_one(f"#height{pile}", Static).update(f"[b]{pile + 1}[/b]  {height}")
+            self.query_one(f"#height{pile}", Static).update(f"{pile + 1} · {height}")
         self.query_one("#discard", CardBox).show(view.discard[-1] if view.discard else None)
-        hand, discard = view.hand_sizes[self.seat], view.discard_sizes[self.seat]
-        self.query_one("#hand", Static).update(say("nimble_hand", self.lang, count=hand))
-        self.query_one("#under", Static).update(say("nimble_discard", self.lang, count=discard))
+        sizes = {"hand": view.hand_sizes[self.seat], "discard": view.discard_sizes[self.seat]}
+        self.query_one("#sizes", Static).update(say("nimble_sizes", self.lang, **sizes))

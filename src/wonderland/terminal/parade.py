@@ -6,18 +6,18 @@ The table draws the seat's view and nothing else; what a card would take comes f
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from itertools import combinations
 
 from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
 
 from wonderland.bots.bot import Bot
-from wonderland.core.errors import Unreadable
+from wonderland.core.errors import Unreadable, shown
 from wonderland.games.parade import COLOURS, Action, Card, Discard, Play, View, explain, game
 from wonderland.games.parade.cards import by_colour
 from wonderland.games.parade.removal import split
-from wonderland.games.parade.state import ASIDE, Cards
+from wonderland.games.parade.state import Cards
+from wonderland.messages import printable
 from wonderland.records.log import Log
 from wonderland.terminal.asking import Talk
 from wonderland.terminal.cards import chip, chips, patch
@@ -37,7 +37,6 @@ class ParadeTable:
         self.save = save
 
     def play(self) -> None:
-        self.save()
         self._legend()
         while not self.log.state.over:
             for seat in range(len(self.log.state.players)):
@@ -58,7 +57,7 @@ class ParadeTable:
         self.log.act(seat, action)
         self.save()
         if isinstance(action, Play):
-            self._tell_move(before, action.card)
+            self._tell_move(before, seat, action.card)
 
     # ---- drawing ---------------------------------------------------------------------------------
 
@@ -75,7 +74,7 @@ class ParadeTable:
             self.talk.tell("play_last_round", "bold #f0913a", count=view.last_round)
         table = Table.grid(padding=(0, 2))
         for seat, name in enumerate(view.players):
-            own = Text(name, "bold" if seat == view.seat else "")
+            own = Text(printable(name), "bold" if seat == view.seat else "")
             table.add_row(own, chips(view.front[seat]) if view.front[seat] else Text("–", "dim"))
         console.print(table)
         console.print()
@@ -83,9 +82,9 @@ class ParadeTable:
         line.append(f"   {text('play_pile', count=view.pile)}", "dim")
         console.print(line)
 
-    def _tell_move(self, before: View, card: Card) -> None:
+    def _tell_move(self, before: View, seat: int, card: Card) -> None:
         taken, _ = split(before.parade, card)
-        name = before.players[before.seat or 0]
+        name = before.players[seat]
         line = Text(self.talk.text("play_played", name=name) + " ") + chip(card)
         if taken:
             line += Text(" " + self.talk.text("play_and_takes") + " ") + chips(by_colour(taken))
@@ -138,8 +137,9 @@ class ParadeTable:
             cards = tuple(card for card in picked if card is not None)
             if len(picked) != len(cards):
                 continue  # the word that names no card has been told
-            if cards not in [*combinations(view.hand, ASIDE), *combinations(view.hand[::-1], ASIDE)]:
-                self.talk.tell("refused_two_cards", "red", cards=cards)
+            refusal = game.check(self.log.state, self.seat, Discard(cards))
+            if refusal is not None:
+                self.talk.tell(refusal.key, "red", **refusal.values)
                 continue
             chosen = cards
             kept = tuple(card for card in view.hand if card not in chosen)
@@ -147,12 +147,13 @@ class ParadeTable:
 
     def _pick(self, hand: Cards, answer: str) -> Card | None:
         """The card an answer names, by its number or its notation; else say what would be right."""
-        if answer.isdecimal() and 1 <= int(answer) <= len(hand):
-            return hand[int(answer) - 1]
+        numbered = {str(number): card for number, card in enumerate(hand, 1)}
+        if answer in numbered:
+            return numbered[answer]
         try:
             card = Card(answer.upper())
         except Unreadable:
-            self.talk.tell("play_pick", "red", answer=answer, count=len(hand), card=hand[0])
+            self.talk.tell("play_pick", "red", answer=shown(answer), count=len(hand), card=hand[0])
             return None
         if card not in hand:
             self.talk.tell("refused_not_in_hand", "red", card=card, hand=hand)

@@ -12,7 +12,7 @@ from rich.text import Text
 from wonderland.games import nimble, parade
 from wonderland.games.parade.scoring import ColourLine
 from wonderland.games.registry import AnyGame
-from wonderland.messages import say
+from wonderland.messages import printable, say
 from wonderland.terminal.cards import patch
 
 
@@ -23,7 +23,7 @@ def show_result(game: AnyGame, state: Any, lang: str, console: Console | None = 
     if isinstance(end, parade.Outcome):
         show_scores(state.players, end, lang, console)
     elif isinstance(end, nimble.Outcome):
-        show_round(state.players, end, lang, console)
+        show_round(state.players, end, lang, console, one_error_is_out=state.options.errors == "out")
     else:
         console.print(summary(game.result(state), lang, state.players), highlight=False, markup=False)
 
@@ -35,7 +35,7 @@ def show_scores(players: Sequence[str], end: parade.Outcome, lang: str, console:
     table.add_column(say("score_colour", lang))
     for seat, name in enumerate(players):
         winner = seat in end.winners
-        table.add_column(Text(f"{name} ★" if winner else name, "bold" if winner else ""), justify="right")
+        table.add_column(Text(printable(f"{name} ★" if winner else name), "bold" if winner else ""), justify="right")
     for colour in parade.COLOURS:
         label = patch(colour) + Text(" " + say(f"colour_{colour}", lang))
         rows = [next((line for line in lines if line.colour == colour), None) for lines in end.sheet]
@@ -43,11 +43,24 @@ def show_scores(players: Sequence[str], end: parade.Outcome, lang: str, console:
     table.add_section()
     table.add_row(say("score_total", lang), *(Text(str(points), "bold") for points in end.scores))
     table.add_row(say("score_cards", lang), *(str(count) for count in end.cards))
-    console.print(table)
+    if console.measure(table).maximum <= console.width:
+        console.print(table)
+    else:
+        _show_narrowly(players, end, lang, console)
     console.print(say("score_turned", lang), style="dim", highlight=False)
     if end.tied:
         console.print(say("score_tied", lang), highlight=False)
     console.print(Text(won_by(players, end.winners, lang), "bold"))
+
+
+def _show_narrowly(players: Sequence[str], end: parade.Outcome, lang: str, console: Console) -> None:
+    """The same sheet for a narrow screen: one player after the other."""
+    for seat, name in enumerate(players):
+        console.print(Text(printable(name), "bold"))
+        for line in end.sheet[seat]:
+            console.print(Text("  ") + patch(line.colour) + Text(" ") + _sum(line))
+        total = say("score_total", lang), end.scores[seat], say("score_cards", lang), end.cards[seat]
+        console.print(Text("  {} {} · {} {}".format(*total)))
 
 
 def _sum(line: ColourLine | None) -> Text:
@@ -67,27 +80,27 @@ def won_by(players: Sequence[str], winners: Sequence[int], lang: str) -> str:
     return say("won_shared", lang, names=together)
 
 
-def show_round(players: Sequence[str], end: nimble.Outcome, lang: str, console: Console | None = None) -> None:
+def show_round(
+    players: Sequence[str], end: nimble.Outcome, lang: str, console: Console, *, one_error_is_out: bool
+) -> None:
     """The end of a round of Nimble: titles, then the piles checked card by card."""
-    console = console or Console()
     console.print(say(f"nimble_end_{end.end}", lang), style="bold", highlight=False)
     table = Table()
     for key in ("nimble_player", "nimble_title", "nimble_left", "nimble_errors"):
         table.add_column(say(key, lang), justify="left" if key in ("nimble_player", "nimble_title") else "right")
     for seat in sorted(range(len(players)), key=lambda seat: (end.left[seat], seat)):
-        star = " ★" if seat in end.winners else ""
+        star, errors = " ★" if seat in end.winners else "", end.errors[seat]
         table.add_row(
-            Text(players[seat] + star),
+            Text(printable(players[seat]) + star),
             say(f"title_{end.titles[seat]}", lang),
             str(end.left[seat]),
-            str(end.errors[seat]),
+            say("nimble_out", lang, count=errors) if errors and one_error_is_out else str(errors),
         )
     console.print(table)
     for number, pile in enumerate(end.piles, 1):
-        wrong = [card for card in pile if card.error]
+        wrong = [(pile[place - 1], card) for place, card in enumerate(pile) if card.error]
         console.print(say("nimble_pile_checked", lang, pile=number, count=len(wrong)), highlight=False)
-        for card in wrong:
-            under = pile[pile.index(card) - 1]
+        for under, card in wrong:
             line = say("nimble_pile_error", lang, card=card.card, under=under.card, name=players[card.seat])
             console.print(Text("  " + line))
     console.print(Text(won_by(players, end.winners, lang), "bold"))
@@ -111,9 +124,15 @@ def _parade_summary(result: Mapping[str, Any], lang: str, players: Sequence[str]
 
 
 def _nimble_summary(result: Mapping[str, Any], lang: str, players: Sequence[str]) -> str:
-    if result["finished"]:
-        return say("summary_nimble", lang, scores=result["left"], winners=_seats(result["winners"]))
-    return say("summary_running", lang, scores=result["left"])
+    if not result["finished"]:
+        return say("summary_running", lang, scores=result["left"])
+    text = say("summary_nimble", lang, scores=result["left"], winners=_seats(result["winners"]))
+    challenge = result.get("challenge")
+    if challenge:
+        text += "; " + say("challenge_standing", lang, wins=challenge["wins"], errors=challenge["errors"])
+        if "winners" in challenge:
+            text += "; " + say("summary_challenge", lang, winners=_seats(challenge["winners"]))
+    return text
 
 
 def _plain_summary(result: Mapping[str, Any], lang: str, players: Sequence[str]) -> str:

@@ -3,43 +3,35 @@
 from __future__ import annotations
 
 import sys
-from pathlib import Path
 from random import Random
 from shlex import quote
-
-from rich.console import Console
-from rich.text import Text
 
 from wonderland.bots.nimble import Flipper
 from wonderland.bots.parade import Greedy
 from wonderland.core.errors import NotAllowed, Unreadable
 from wonderland.games import nimble, parade
-from wonderland.messages import say
-from wonderland.records import save
 from wonderland.records.log import Log
 from wonderland.terminal.asking import Left, Talk
 from wonderland.terminal.parade import ParadeTable
 from wonderland.terminal.results import show_result, won_by
-from wonderland.terminal.start import Start, resumed
+from wonderland.terminal.start import Keeper, Start
 
 
-def play_parade(start: Start, talk: Talk | None = None) -> None:
-    talk = talk or Talk(start.lang)
+def play_parade(start: Start) -> None:
+    talk = Talk(start.lang)
     if start.resume:
-        log = resumed(start.resume, parade.game)[-1]
+        keeper = Keeper.resumed(start, start.resume, parade.game)
     else:
-        log = Log(parade.game, parade.game.shuffle(start.players(parade.game, usual=2), start.random))
-    players = len(log.state.players)
-    start.check_seat(players)
-    path = start.file(parade.game, "json")
-    bots = {seat: Greedy(Random(start.random.random())) for seat in range(players) if seat != start.seat}
-    table = ParadeTable(talk, log, start.seat, bots, lambda: save(path, log.record()))
+        deal = parade.game.shuffle(start.players(parade.game, usual=2), start.random)
+        keeper = Keeper.fresh(start, parade.game, deal, "json")
+    seats = range(len(keeper.log.state.players))
+    bots = {seat: Greedy(Random(start.random.random())) for seat in seats if seat != start.seat}
     try:
-        table.play()
+        ParadeTable(talk, keeper.log, start.seat, bots, keeper.save).play()
     except Left:
-        talk.tell("play_saved_resume", file=quote(str(path)), game="parade")
+        talk.tell("play_saved_resume", file=quote(str(keeper.path)), game="parade")
     else:
-        talk.tell("play_saved", "dim", file=path)
+        talk.tell("play_saved", "dim", file=keeper.path)
 
 
 def play_nimble(start: Start, options: nimble.Options, pace: float, challenge: bool) -> None:
@@ -47,59 +39,72 @@ def play_nimble(start: Start, options: nimble.Options, pace: float, challenge: b
     if not 0.05 <= pace <= 60:
         raise Unreadable("pace_wrong", value=pace).within("at_key", key="--pace")
     if start.resume:
-        logs = resumed(start.resume, nimble.game)
+        keeper = Keeper.resumed(start, start.resume, nimble.game)
     else:
         players = start.players(nimble.game, usual=1)
         of = (1, len(players)) if challenge else None
-        logs = [Log(nimble.game, nimble.game.shuffle(players, start.random, options=options, of=of))]
-    start.check_seat(len(logs[0].state.players))
-    path = start.file(nimble.game, "jsonl" if logs[0].deal.round else "json")
-    while _play_round(start, logs, path, pace):
-        following = _next_round(start, logs)
-        if following is None:
-            break
-        logs.append(following)
+        _need_a_terminal()
+        deal = nimble.game.shuffle(players, start.random, options=options, of=of)
+        keeper = Keeper.fresh(start, nimble.game, deal, "jsonl" if challenge else "json")
+    talk = Talk(start.lang)
+    try:
+        while _play_round(start, keeper, talk, pace):
+            following = _next_round(start, keeper, talk)
+            if following is None:
+                return
+            talk.ask("challenge_next")
+            keeper.logs.append(following)
+    except Left:
+        talk.tell("play_saved_resume", file=quote(str(keeper.path)), game="nimble")
 
 
-def _play_round(start: Start, logs: list[Log], path: Path, pace: float) -> bool:
-    """Play the last of the rounds; False when the person left it."""
+def _need_a_terminal() -> None:
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        raise NotAllowed("nimble_terminal")
+
+
+def _play_round(start: Start, keeper: Keeper, talk: Talk, pace: float) -> bool:
+    """Play the last of the rounds to its end."""
     from wonderland.terminal.nimble import NimbleApp
 
-    log, lang, console = logs[-1], start.lang, Console(highlight=False)
-    bots = {seat: Flipper(start.random) for seat in range(len(log.state.players)) if seat != start.seat}
+    log = keeper.log
     if nimble.game.outcome(log.state) is None:
-        if not (sys.stdin.isatty() and sys.stdout.isatty()):
-            raise NotAllowed("nimble_terminal")
-        NimbleApp(
-            log, start.seat, bots, lang, start.random, pace, lambda: save(path, *(one.record() for one in logs))
-        ).run()
-    save(path, *(one.record() for one in logs))
+        _need_a_terminal()
+        bots = {seat: Flipper(start.random) for seat in range(len(log.state.players)) if seat != start.seat}
+        app = NimbleApp(log, start.seat, bots, start.lang, start.random, pace, keeper.save)
+        app.run()
+        keeper.save()
+        if app.return_code:
+            sys.exit(app.return_code)
     if nimble.game.outcome(log.state) is None:
-        console.print(Text(say("play_saved_resume", lang, file=quote(str(path)), game="nimble")), soft_wrap=True)
-        return False
-    show_result(nimble.game, log.state, lang, console)
-    console.print(Text(say("play_saved", lang, file=path), "dim"), soft_wrap=True)
+        raise Left
+    show_result(nimble.game, log.state, start.lang, talk.console)
+    talk.tell("play_saved", "dim", file=keeper.path)
     return True
 
 
-def _next_round(start: Start, logs: list[Log]) -> Log | None:
+def _next_round(start: Start, keeper: Keeper, talk: Talk) -> Log | None:
     """The next round of a Challenge: the Pinocchio gives the fewest cards (N9); None after the last."""
-    if logs[0].deal.round is None:
+    rounds: list[Log] = []
+    for log in keeper.logs:
+        # A file may hold several Challenges, one after the other; a single round is none.
+        rounds = [log] if log.deal.round is None or log.deal.round[0] == 1 else [*rounds, log]
+    if rounds[0].deal.round is None or rounds[0].deal.round[0] != 1 or keeper.path.suffix != ".jsonl":
         return None
-    console, players = Console(highlight=False), logs[0].state.players
+    players = rounds[0].state.players
     standing = nimble.Challenge.start(len(players))
-    for log in logs:
+    for log in rounds:
         end = nimble.game.outcome(log.state)
         assert end is not None, "a round follows only a finished one"
         standing = standing.after(end)
-    console.print(Text(say("challenge_standing", start.lang, wins=standing.wins, errors=standing.errors)))
+    talk.tell("challenge_standing", wins=standing.wins, errors=standing.errors)
     if standing.over:
-        console.print(Text(say("challenge_over", start.lang) + " " + won_by(players, standing.winners(), start.lang)))
+        talk.tell("challenge_over", "bold", winners=won_by(players, standing.winners(), start.lang))
         return None
     deal = nimble.game.shuffle(
         players,
         start.random,
-        options=logs[0].deal.options,
+        options=rounds[0].deal.options,
         fewest=standing.fewest,
         of=(standing.played + 1, len(players)),
     )

@@ -31,13 +31,16 @@ class NotConforming(AssertionError):
     """What the game does wrong, and in which state."""
 
 
-def check_game(game: AnyGame, games: int = 3, seed: int = 0) -> None:
-    """Play ``games`` random games with every number of players; raises ``NotConforming`` at the first fault."""
+def check_game(game: AnyGame, games: int = 3, seed: int = 0, hidden: bool = True) -> None:
+    """Play ``games`` random games with every number of players; raises ``NotConforming`` at the first fault.
+
+    ``hidden=False`` is for a game in which everybody may know everything.
+    """
     _check_rules_pages(game)
     for players in game.seats:
         for number in range(games):
             random = Random(f"{seed} {game.name} {players} {number}")
-            _check_one(game, [f"Player {seat}" for seat in range(players)], random)
+            _check_one(game, [f"Player {seat}" for seat in range(players)], random, hidden)
 
 
 def _check_rules_pages(game: AnyGame) -> None:
@@ -49,11 +52,13 @@ def _check_rules_pages(game: AnyGame) -> None:
         _expect(page.startswith("# "), f"RULES.{lang}.md of {game.name} must open with a title")
 
 
-def _check_one(game: AnyGame, players: list[str], random: Random) -> None:
+def _check_one(game: AnyGame, players: list[str], random: Random, hidden: bool) -> None:
     first, second = (game.shuffle(players, Random(copy)) for copy in [random.random()] * 2)
     _expect(first == second, "shuffle must give the same deal for the same random source")
     pool = _pool(game, players, random)
     state = game.deal(first)
+    moved = any(game.reshuffle(state, None, random) != state for _ in range(5))
+    _expect(moved or not hidden, "reshuffle moves nothing; a game that hides nothing says hidden=False", state)
     actions: list[Done[Any]] = []
     states = [state]
     while game.outcome(state) is None:
@@ -102,6 +107,12 @@ def _check_state(game: AnyGame, state: Any, pool: list[Any], random: Random) -> 
         _check_actions(game, state, seat, pool)
     for nobody in (-1, len(seats)):
         _expect(game.check(state, nobody, pool[0]) is not None, f"seat {nobody} does not exist, yet may act", state)
+        _expect(not game.legal(state, nobody), f"seat {nobody} does not exist, yet has something to do", state)
+        try:
+            game.view(state, nobody)
+        except NotAllowed:
+            continue
+        raise NotConforming(f"seat {nobody} does not exist, yet has a view\n{state}")
     for seat in (*seats, None):
         _check_view(game, state, seat, random)
     _expect(str(state) == text, "check, legal, apply and view must not change the state", state)
@@ -127,11 +138,14 @@ def _check_actions(game: AnyGame, state: Any, seat: int, pool: list[Any]) -> Non
 
 
 def _check_view(game: AnyGame, state: Any, seat: int | None, random: Random) -> None:
-    seen = _bytes(game.view(state, seat))
+    who = "a spectator" if seat is None else f"seat {seat}"
+    try:
+        seen = encode(game.view(state, seat))
+    except (TypeError, NotImplementedError) as problem:
+        raise NotConforming(f"the view of {who} holds what cannot be sent: {problem}\n{state}") from problem
     for _ in range(3):
         other = game.reshuffle(state, seat, random)
-        who = "a spectator" if seat is None else f"seat {seat}"
-        _expect(_bytes(game.view(other, seat)) == seen, f"the view of {who} tells what it cannot know", state)
+        _expect(encode(game.view(other, seat)) == seen, f"the view of {who} tells what it cannot know", state)
 
 
 def _check_record(game: AnyGame, deal: Any, actions: list[Done[Any]], states: list[Any], random: Random) -> None:
@@ -144,7 +158,10 @@ def _check_record(game: AnyGame, deal: Any, actions: list[Done[Any]], states: li
         _expect(len(steps) == length + 1, f"a record of {length} actions replays {len(steps) - 1}", states[length])
         for step, state in _in_order(steps, states, game, deal):
             _expect(step.state == state, "replaying a record must give the same states", state)
-        encode(game.result(steps[-1].state))
+        result = msgspec.json.decode(encode(game.result(steps[-1].state)))
+        over = game.outcome(steps[-1].state) is not None
+        _expect(result.get("game") == game.name, "a result must name its game", states[length])
+        _expect(result.get("finished") is over, "a result must say whether the game is finished", states[length])
 
 
 def _in_order(steps: list[Any], states: list[Any], game: AnyGame, deal: Any) -> Iterator[tuple[Any, Any]]:
@@ -159,10 +176,6 @@ def _in_order(steps: list[Any], states: list[Any], game: AnyGame, deal: Any) -> 
             state = game.apply(state, step.seat, step.action)
         yield step, state
     yield steps[-1], states[len(steps) - 1]
-
-
-def _bytes(view: Any) -> bytes:
-    return msgspec.json.encode(view, enc_hook=str)
 
 
 def _expect(fine: bool, fault: str, state: Any = None) -> None:

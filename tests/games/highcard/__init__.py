@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 import msgspec
 
 from wonderland.core import cards, fields
-from wonderland.core.errors import NotAllowed, TooLate, Unreadable
+from wonderland.core.errors import NotAllowed, TooLate, Unreadable, unknown_seat
 from wonderland.core.fields import Data, at, field
 from wonderland.core.game import Alone, Done, Step
 from wonderland.core.notation import read_cards, read_lines, write_lines
@@ -81,6 +81,8 @@ class HighCard:
         return State(state.players, state.hands, state.shown + 1)
 
     def view(self, state: State, seat: int | None) -> View:
+        if seat is not None and (nobody := unknown_seat(seat, len(state.players))):
+            raise nobody
         return View(state.players, None if seat is None else state.hands[seat], state.hands[: state.shown])
 
     def outcome(self, state: State) -> int | None:

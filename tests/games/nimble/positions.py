@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import msgspec
+
 from wonderland.core.notation import read_cards
 from wonderland.games.nimble import PACK, Card, Options, Placed, State, game
 from wonderland.games.nimble.state import Cards
@@ -41,6 +43,12 @@ def position(
         discards=tuple(cards(text) for text in discards),
         fresh=tuple(len(cards(text)) for text in hands),
     )
+
+
+def bare(tops: str, hands: Sequence[str], discards: Sequence[str] | None = None, *, errors: str = "fewest") -> State:
+    """The same without the other cards: the piles hold their tops only, so every error is the test's own."""
+    state = position(tops, hands, discards, errors=errors)
+    return msgspec.structs.replace(state, piles=tuple(pile[-1:] for pile in state.piles))
 
 
 def act(state: State, *actions: str) -> State:

@@ -137,7 +137,7 @@ def test_refusals_say_precisely_why(action: str, message: str) -> None:
 
 def test_n10_assist_refuses_a_card_that_does_not_fit_on_the_spot() -> None:
     state = position("RB BV VG", ["YR YV", "YG YO OG"], ["GO", ""], assist=True)
-    with pytest.raises(NotAllowed, match="GO does not fit RB: it takes a card with the frame B"):
+    with pytest.raises(NotAllowed, match="GO does not fit RB: its frame must have the colour"):
         act(state, "0 place 0")
     assert act(state, "0 place 2").tops[2] == "GO"
 
@@ -162,8 +162,15 @@ def test_n11_a_covered_pile_takes_what_fits_the_new_top() -> None:
     assert state.tops[2] == "GO"
 
 
-def test_n11_a_bounce_counts_no_error() -> None:
-    state = position("RB BV VY", ["YR", "YG YO OG"], ["GO", ""])
-    with pytest.raises(TooLate):
-        act(state, "0 place 0 on RG")
-    assert state.left(0) == 2
+def test_n11_two_players_race_for_a_pile() -> None:
+    """Both see RB and both hold a blue frame: the first to arrive stands, the other bounces and is no error."""
+    start = position("RB YV VY", ["YR GV", "GY GO"], ["BO", "BG"])
+    after = act(start, "0 place 0 on RB")
+    with pytest.raises(TooLate, match="Beaten to it: BO now lies there and BG does not fit it"):
+        act(after, "1 place 0 on RB")
+    assert after.discards[1] == cards("BG")
+    found = [game.result(state)["errors"] for state in (start, after)]
+    assert found[0] == found[1]
+    # Had the second card fitted the first one, it would have been placed on it.
+    other = position("RB YV VY", ["YR GV", "GY GO"], ["BO", "OG"])
+    assert act(other, "0 place 0 on RB", "1 place 0 on RB").tops[0] == "OG"

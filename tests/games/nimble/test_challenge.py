@@ -16,7 +16,7 @@ from wonderland.games.nimble.scoring import titles, winners
 
 def outcome(left: tuple[int, ...], errors: tuple[int, ...]) -> Outcome:
     end: Literal["finished"] = "finished"
-    return Outcome(end, left, errors, titles(left), winners(left, errors, "fewest"), ())
+    return Outcome(end, left, errors, titles(left), winners(left, errors), ())
 
 
 def standing(*rounds: tuple[tuple[int, ...], tuple[int, ...]]) -> Challenge:
@@ -104,7 +104,7 @@ def test_n9_a_set_up_against_the_rule_is_refused() -> None:
     end = game.outcome(last.state)
     assert end is not None
     wrong = tuple(seat for seat in (0, 1) if end.titles[seat] == "queen")
-    with pytest.raises(WonderlandError, match="setup: the Pinocchio"):
+    with pytest.raises(WonderlandError, match="setup: after the round before, the fewest cards come from seat"):
         follow(rounds, a_round(2, 2, wrong, seed=4))
 
 

@@ -12,7 +12,7 @@ from wonderland.cli.options import GameName, Lang, nimble_options
 from wonderland.cli.speech import tell
 from wonderland.core.errors import Unreadable
 from wonderland.core.fields import at, names
-from wonderland.core.notation import read_numbers
+from wonderland.core.notation import read_number, read_numbers
 from wonderland.games import registry
 
 
@@ -27,7 +27,9 @@ def deal(
 ) -> None:
     rules = registry.find(game)
     if players.isdecimal():
-        people = [tell("player_name", number=number) for number in range(1, min(int(players), 99) + 1)]
+        # More than a table seats is refused below: an absurd number need not be counted to.
+        number = min(read_number(players), 99)
+        people = [tell("player_name", number=seat + 1) for seat in range(number)]
     else:
         people = [name.strip() for name in players.split(",")]
     names(people, rules.seats)

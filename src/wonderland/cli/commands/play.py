@@ -12,14 +12,14 @@ import typer
 from wonderland.cli import speech
 from wonderland.cli.options import GameName, Lang, nimble_options
 from wonderland.cli.speech import tell
-from wonderland.core.errors import Unreadable
+from wonderland.core.errors import NotAllowed, Unreadable
 from wonderland.games import registry
 
 
 def play(
     game: GameName = "parade",
     opponents: Annotated[int | None, typer.Option("--opponents", "-o", help=tell("cli_opponents"))] = None,
-    name: Annotated[str, typer.Option(help=tell("cli_name"))] = "Alice",
+    name: Annotated[str | None, typer.Option(help=tell("cli_name"))] = None,
     seed: Annotated[int | None, typer.Option(help=tell("cli_seed"))] = None,
     save: Annotated[Path | None, typer.Option(metavar="FILE", help=tell("cli_save"))] = None,
     resume: Annotated[Path | None, typer.Option(metavar="FILE", help=tell("cli_resume"))] = None,
@@ -33,9 +33,12 @@ def play(
     from wonderland.terminal.sittings import play_nimble, play_parade
     from wonderland.terminal.start import Start
 
+    registry.find(game)
+    if resume and (opponents is not None or name or errors or assist or challenge):
+        raise NotAllowed("resume_as_it_is").within("at_key", key="--resume")
     start = Start(
         lang=speech.language,
-        name=name,
+        name=name or "Alice",
         opponents=opponents,
         random=Random(seed),
         save=save,
@@ -43,9 +46,10 @@ def play(
         seat=seat,
         now=datetime.now(),
     )
-    registry.find(game)
     if game == "nimble":
         play_nimble(start, nimble_options(errors, assist), pace, challenge)
+    elif game != "parade":
+        raise NotAllowed("no_table", game=game)
     elif errors or assist or challenge:
         raise Unreadable("cli_nimble_only")
     else:

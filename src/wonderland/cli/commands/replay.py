@@ -38,7 +38,7 @@ def _replay_lines(stream: BinaryIO, as_json: bool) -> None:
     refused = False
     for _, result in replay_lines(stream):
         if isinstance(result, WonderlandError):
-            complain(result.say(speech.language))
+            complain(_told(result, as_json))
             refused = True
         elif as_json:
             print_json(result)
@@ -48,3 +48,12 @@ def _replay_lines(stream: BinaryIO, as_json: bool) -> None:
             print(summary(result, speech.language))
     if refused:
         raise typer.Exit(2)
+
+
+def _told(problem: WonderlandError, as_json: bool) -> str:
+    """The problem of a line. Programs rely on ``line N: `` whatever the language (docs/formats.md)."""
+    if not as_json:
+        return problem.say(speech.language)
+    inner = problem.values["problem"]
+    text = inner.say(speech.language) if isinstance(inner, WonderlandError) else str(inner)
+    return f"line {problem.values['line']}: {text}"

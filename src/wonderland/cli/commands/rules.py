@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 
 from wonderland.cli import speech
@@ -20,6 +21,8 @@ def rules(
     from rich.console import Console
     from rich.markdown import Markdown
 
+    # Without it `less` shows the codes of the headings instead of the headings.
+    os.environ.setdefault("LESS", "-R")
     console = Console()
     with console.pager(styles=True):
         console.print(Markdown(page), width=min(console.width, 100))

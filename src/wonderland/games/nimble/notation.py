@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 
 from wonderland.core import notation as text
 from wonderland.core.errors import Unreadable, shown
-from wonderland.core.fields import at, choice, names
+from wonderland.core.fields import at, choice
 from wonderland.games.nimble.cards import PACK, Card
 from wonderland.games.nimble.rules import SEATS
 from wonderland.games.nimble.state import PILES, Options, Pile, Placed, State
@@ -19,7 +18,7 @@ def write_state(state: State) -> str:
     piles = (" ".join(f"{on.card}{on.seat}" for on in pile) for pile in state.piles)
     return text.write_lines(
         {
-            "players": json.dumps(state.players, ensure_ascii=False),
+            "players": text.write_players(state.players),
             "errors": state.options.errors,
             "assist": "yes" if state.options.assist else "no",
             "piles": " / ".join(piles),
@@ -33,11 +32,7 @@ def write_state(state: State) -> str:
 def read_state(source: str) -> State:
     """The state whose text this is; what cannot be a state of Nimble is refused by its line."""
     lines = text.read_lines(source, KEYS)
-    with at("at_key", key="players"):
-        try:
-            players = names(json.loads(lines["players"]), SEATS)
-        except ValueError:
-            raise Unreadable("not_json_list", value=shown(lines["players"])) from None
+    players = text.read_players(lines["players"], SEATS)
     with at("at_key", key="errors"):
         errors = choice(lines["errors"], ["fewest", "out"])
     with at("at_key", key="assist"):

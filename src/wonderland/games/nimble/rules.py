@@ -12,17 +12,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import Literal, TypeVar
+from typing import Literal, assert_never
 
-from wonderland.core.errors import NotAllowed, TooLate
+from wonderland.core.errors import NotAllowed, TooLate, unknown_seat
+from wonderland.core.tuples import replaced
 from wonderland.games.nimble.state import PILES, Action, Back, Deal, Flip, Pile, Place, Placed, State, Turn
 
 SEATS = range(2, 5)
 
 #: How many cards the players give to the set-up, fewest first (N2).
 GIVEN = {2: (1, 2), 3: (1, 1, 1), 4: (0, 1, 1, 1)}
-
-T = TypeVar("T")
 
 
 def fair_setup(players: int, setup: tuple[int, ...]) -> bool:
@@ -64,8 +63,8 @@ def ended(state: State) -> Literal["finished", "stuck"] | None:
 
 def check(state: State, seat: int, action: Action) -> NotAllowed | None:
     """Why the action is refused, or None. ``legal`` and ``apply`` rest on this."""
-    if not 0 <= seat < len(state.players):
-        return NotAllowed("refused_unknown_seat", seat=seat, last=len(state.players) - 1)
+    if nobody := unknown_seat(seat, len(state.players)):
+        return nobody
     if ended(state):
         return TooLate("refused_round_over")
     hand, discard = state.hands[seat], state.discards[seat]
@@ -78,6 +77,8 @@ def check(state: State, seat: int, action: Action) -> NotAllowed | None:
             return None if discard else NotAllowed("refused_discard_empty")
         case Place():
             return _check_place(state, seat, action)
+        case _:
+            assert_never(action)
 
 
 def _check_place(state: State, seat: int, action: Place) -> NotAllowed | None:
@@ -92,7 +93,7 @@ def _check_place(state: State, seat: int, action: Place) -> NotAllowed | None:
         # Another card came first and nobody could have seen it: no error, the card stays (N11).
         return TooLate("refused_bounced", card=card, top=top)
     if state.options.assist:
-        return NotAllowed("refused_does_not_fit", card=card, circle=top.circle, top=top)
+        return NotAllowed("refused_does_not_fit", card=card, top=top)
     return None  # N5: the game does not prevent mistakes
 
 
@@ -112,7 +113,7 @@ def apply(state: State, seat: int, action: Action) -> State:
     match action:
         case Flip():
             if len(hand) == fresh[seat]:
-                fresh = _replaced(fresh, seat, fresh[seat] - 1)
+                fresh = replaced(fresh, seat, fresh[seat] - 1)
             hand, discard = hand[1:], (*discard, hand[0])
         case Back():
             hand, discard = (discard[-1], *hand), discard[:-1]
@@ -120,17 +121,13 @@ def apply(state: State, seat: int, action: Action) -> State:
             # The card flipped first lies at the bottom, so it comes first again (N3).
             hand, discard = discard, ()
         case Place(pile):
-            piles = _replaced(piles, pile, (*piles[pile], Placed(discard[-1], seat)))
+            piles = replaced(piles, pile, (*piles[pile], Placed(discard[-1], seat)))
             discard = discard[:-1]
     return State(
         state.players,
         state.options,
         piles,
-        _replaced(state.hands, seat, hand),
-        _replaced(state.discards, seat, discard),
+        replaced(state.hands, seat, hand),
+        replaced(state.discards, seat, discard),
         fresh,
     )
-
-
-def _replaced(seats: tuple[T, ...], place: int, value: T) -> tuple[T, ...]:
-    return (*seats[:place], value, *seats[place + 1 :])

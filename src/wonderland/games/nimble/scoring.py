@@ -68,16 +68,15 @@ def titles(left: Sequence[int]) -> tuple[Title, ...]:
     return tuple("pinocchio" if place == len(left) else between[place] for place in places(left))
 
 
-def winners(left: Sequence[int], faults: Sequence[int], option: str) -> tuple[int, ...]:
-    """Fewest errors, then the best title, then shared (N8); or only the faultless, if there are any (N10)."""
-    faultless = [seat for seat, count in enumerate(faults) if count == 0]
-    if option == "out" and faultless:
-        standing = faultless
-    else:
-        standing = [seat for seat, count in enumerate(faults) if count == min(faults)]
+def winners(left: Sequence[int], faults: Sequence[int]) -> tuple[int, ...]:
+    """Fewest errors, then the best title, then shared (N8).
+
+    The option ``out`` (N10) asks for the best title among the faultless and, without one, for the fewest
+    errors: the very same players, because the faultless are those with the fewest errors.
+    """
     place = places(left)
-    best = min(place[seat] for seat in standing)
-    return tuple(seat for seat in standing if place[seat] == best)
+    best = min(zip(faults, place, strict=True))
+    return tuple(seat for seat, rank in enumerate(zip(faults, place, strict=True)) if rank == best)
 
 
 def outcome(state: State) -> Outcome | None:
@@ -91,6 +90,6 @@ def outcome(state: State) -> Outcome | None:
         left=left,
         errors=faults,
         titles=titles(left),
-        winners=winners(left, faults, state.options.errors),
+        winners=winners(left, faults),
         piles=tuple(checked(pile) for pile in state.piles),
     )

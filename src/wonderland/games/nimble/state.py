@@ -7,6 +7,7 @@ from typing import Literal
 import msgspec
 
 from wonderland.core.errors import Unreadable, shown
+from wonderland.core.notation import read_number
 from wonderland.games.nimble.cards import Card
 
 Cards = tuple[Card, ...]
@@ -122,8 +123,8 @@ def read_action(text: str) -> Action:
             return Back()
         case ["turn"]:
             return Turn()
-        case ["place", pile] if pile.isdecimal():
-            return Place(int(pile))
-        case ["place", pile, "on", seen] if pile.isdecimal():
-            return Place(int(pile), Card(seen))
+        case ["place", pile]:
+            return Place(read_number(pile))
+        case ["place", pile, "on", seen]:
+            return Place(read_number(pile), Card(seen))
     raise Unreadable("action_unknown_nimble", action=shown(text))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
+from wonderland.core.errors import unknown_seat
 from wonderland.games.nimble.cards import Card
 from wonderland.games.nimble.rules import ended
 from wonderland.games.nimble.state import Cards, Options, State
@@ -32,7 +33,9 @@ class View(msgspec.Struct, frozen=True):
 
 
 def view(state: State, seat: int | None) -> View:
-    """What ``seat`` may know; None is a spectator."""
+    """What ``seat`` may know; None is a spectator. A seat that is not there may know nothing."""
+    if seat is not None and (nobody := unknown_seat(seat, len(state.players))):
+        raise nobody
     return View(
         players=state.players,
         seat=seat,

@@ -73,7 +73,7 @@ def steps(data: Data) -> Iterator[Step[State, Action]]:
 
 def _discards(state: State, value: object) -> Iterator[Step[State, Action]]:
     if state.turn is not None:
-        raise NotAllowed("discards_early", left=state.last_round or 0, plies=len(state.history))
+        raise NotAllowed("discards_early", plies=len(state.history))
     for seat, choice in enumerate(fields.items(value, len(state.players))):
         if choice is not None:
             with at("at_seat", seat=seat):

@@ -12,7 +12,8 @@ from __future__ import annotations
 
 from itertools import combinations
 
-from wonderland.core.errors import NotAllowed, TooLate
+from wonderland.core.errors import NotAllowed, TooLate, unknown_seat
+from wonderland.core.tuples import replaced
 from wonderland.games.parade.cards import COLOURS, Card
 from wonderland.games.parade.removal import split
 from wonderland.games.parade.state import ASIDE, HAND, START, Action, Cards, Deal, Discard, Play, State, Trigger
@@ -43,8 +44,8 @@ def deal(deal: Deal) -> State:
 
 def check(state: State, seat: int, action: Action) -> NotAllowed | None:
     """Why the action is refused, or None. ``legal`` and ``apply`` rest on this."""
-    if not 0 <= seat < len(state.players):
-        return NotAllowed("refused_unknown_seat", seat=seat, last=len(state.players) - 1)
+    if nobody := unknown_seat(seat, len(state.players)):
+        return nobody
     if isinstance(action, Play):
         return _check_play(state, seat, action.card)
     return _check_discard(state, seat, action.cards)
@@ -78,7 +79,7 @@ def _check_discard(state: State, seat: int, cards: Cards) -> NotAllowed | None:
 
 def legal(state: State, seat: int) -> list[Action]:
     """The cards the seat may play, or the pairs it may set aside; nothing when it is not asked."""
-    hand = state.hands[seat]
+    hand = state.hands[seat] if seat in range(len(state.hands)) else ()
     actions: list[Action] = [Play(card) for card in hand]
     if state.turn is None:
         actions = [Discard(pair) for pair in combinations(hand, ASIDE)]
@@ -101,7 +102,7 @@ def _play(state: State, seat: int, card: Card) -> State:
     hand = tuple([held for held in state.hands[seat] if held is not card])
     front, pile, trigger = state.front, state.pile, state.trigger
     if taken:
-        front = _replaced(front, seat, front[seat] + taken)
+        front = replaced(front, seat, front[seat] + taken)
     if trigger is None:
         # Nobody draws in the last round, but whoever causes it still does (P6).
         hand += pile[:1]
@@ -112,7 +113,7 @@ def _play(state: State, seat: int, card: Card) -> State:
         state.first,
         state.start,
         (*line, card),
-        _replaced(state.hands, seat, hand),
+        replaced(state.hands, seat, hand),
         front,
         pile,
         (*state.history, card),
@@ -138,9 +139,5 @@ def _set_aside(state: State, seat: int, cards: Cards) -> State:
         state.pile,
         state.history,
         state.trigger,
-        (*state.discards[:seat], cards, *state.discards[seat + 1 :]),
+        replaced(state.discards, seat, cards),
     )
-
-
-def _replaced(seats: tuple[Cards, ...], seat: int, cards: Cards) -> tuple[Cards, ...]:
-    return (*seats[:seat], cards, *seats[seat + 1 :])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
+from wonderland.core.errors import unknown_seat
 from wonderland.games.parade.cards import by_colour
 from wonderland.games.parade.scoring import final_front
 from wonderland.games.parade.state import Cards, State
@@ -37,7 +38,9 @@ class View(msgspec.Struct, frozen=True):
 
 
 def view(state: State, seat: int | None) -> View:
-    """What ``seat`` may know; None is a spectator."""
+    """What ``seat`` may know; None is a spectator. A seat that is not there may know nothing."""
+    if seat is not None and (nobody := unknown_seat(seat, len(state.players))):
+        raise nobody
     number = len(state.players)
     over = state.over
     front = final_front(state) if over else state.front
