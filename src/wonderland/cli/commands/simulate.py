@@ -1,0 +1,91 @@
+"""``wonderland simulate``: millions of games of Parade, added up."""
+
+from __future__ import annotations
+
+import secrets
+from pathlib import Path
+from time import perf_counter
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from wonderland.cli import speech
+from wonderland.cli.files import print_json
+from wonderland.cli.options import AsJson, Lang
+from wonderland.cli.speech import complain, tell
+from wonderland.core.errors import Unreadable, shown
+from wonderland.core.fields import at
+
+if TYPE_CHECKING:
+    from wonderland.sim import Statistics
+
+
+def simulate(
+    players: Annotated[int, typer.Option(help=tell("cli_simulate_players"))] = 2,
+    games: Annotated[str, typer.Option(metavar="N", help=tell("cli_simulate_games"))] = "1_000_000",
+    seed: Annotated[int | None, typer.Option(help=tell("cli_simulate_seed"))] = None,
+    policy: Annotated[str, typer.Option(metavar="random|greedy|A,B,…", help=tell("cli_simulate_policy"))] = "random",
+    device: Annotated[str, typer.Option(metavar="cpu|cuda", help=tell("cli_simulate_device"))] = "cpu",
+    threads: Annotated[int | None, typer.Option(min=1, help=tell("cli_simulate_threads"))] = None,
+    plot: Annotated[Path | None, typer.Option(metavar="FILE", help=tell("cli_simulate_plot"))] = None,
+    records: Annotated[Path | None, typer.Option(metavar="FILE.jsonl", help=tell("cli_simulate_records"))] = None,
+    samples: Annotated[int, typer.Option(min=0, help=tell("cli_simulate_samples"))] = 10,
+    as_json: AsJson = False,
+    lang: Lang = None,
+) -> None:
+    from wonderland.sim import record_of
+
+    many = _number(games)
+    chosen = secrets.randbelow(1 << 32) if seed is None else seed
+    policies = policy.split(",") if "," in policy else policy
+    if plot is not None:
+        from wonderland.sim.plot import check_kind, draw
+
+        check_kind(plot)
+    # One game first, so that the time is that of playing and not of compiling.
+    _run(players, min(many, 1), chosen, policies, device, threads)
+    started = perf_counter()
+    found = _run(players, many, chosen, policies, device, threads)
+    seconds = perf_counter() - started
+    if records is not None:
+        from wonderland.records import save
+
+        numbers = range(min(samples, found.games))
+        save(records, *(record_of(players, game, chosen, policies, speech.language) for game in numbers))
+    if plot is not None:
+        draw(found, plot, speech.language)
+    if as_json:
+        print_json({**found.to_dict(), "seconds": round(seconds, 3)})
+    else:
+        from rich.console import Console
+
+        from wonderland.sim.report import show
+
+        show(found, seconds, speech.language, Console())
+    if found.games < many:
+        complain(tell("sim_interrupted", games=found.games))
+        raise typer.Exit(130)
+
+
+def _run(players: int, games: int, seed: int, policy: str | list[str], device: str, threads: int | None) -> Statistics:
+    """The statistics, with a bar that fills on the terminal meanwhile."""
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
+
+    from wonderland.sim import compiling, statistics
+
+    compiling.language = speech.language
+    columns = (BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    screen = Console(stderr=True)
+    with Progress(*columns, console=screen, transient=True, disable=not screen.is_terminal) as bar:
+        task = bar.add_task("", total=games)
+        return statistics(players, games, seed, policy, device, threads, progress=lambda done: bar.advance(task, done))
+
+
+def _number(text: str) -> int:
+    """A whole number that may have underscores between its digits."""
+    with at("at_key", key="--games"):
+        try:
+            return int(text)
+        except ValueError:
+            raise Unreadable("cli_simulate_number", value=shown(text)) from None

@@ -1,0 +1,111 @@
+"""The statistics of a run as tables for people."""
+
+from __future__ import annotations
+
+from math import floor, log10
+
+from rich.box import SIMPLE_HEAD
+from rich.console import Console
+from rich.table import Table
+
+from wonderland.games.parade.cards import COLOURS
+from wonderland.messages import say
+from wonderland.sim.summary import Measure, Statistics, quantile, spread
+
+
+def number(value: int) -> str:
+    """Thousands apart, as both languages read it."""
+    return f"{value:,}".replace(",", "\u202f")
+
+
+def mean(measure: Measure, scale: int = 1) -> str:
+    """A mean with as many digits as it is sure of."""
+    margin = scale * measure.margin
+    digits = min(max(-floor(log10(margin)), 1), 5) if margin > 0 else 2
+    return f"{scale * measure.mean:.{digits}f} ± {margin:.{digits}f}"
+
+
+def percent(measure: Measure) -> str:
+    return f"{mean(measure, 100)} %"
+
+
+def seat_name(seat: int, lang: str) -> str:
+    return say("sim_seat_first", lang) if seat == 0 else say("sim_seat_nth", lang, number=seat + 1)
+
+
+def show(found: Statistics, seconds: float, lang: str, console: Console) -> None:
+    """Everything a run tells: by turn order, the games as a whole, and the colours."""
+    title = say(
+        "sim_table_title",
+        lang,
+        games=number(found.games),
+        players=found.players,
+        policy=", ".join(dict.fromkeys(found.policies)),
+        seed=found.seed,
+    )
+    console.print(title, style="bold", highlight=False, markup=False)
+    rate = number(round(found.games / max(seconds, 1e-9)))
+    console.print(say("sim_table_speed", lang, seconds=f"{seconds:.2f}", rate=rate), highlight=False, markup=False)
+    if not found.games:
+        return
+    for table in (_seats(found, lang), _games(found, lang), _ends(found, lang), _colours(found, lang)):
+        console.print()
+        console.print(table)
+    console.print(say("sim_interval", lang), style="dim", highlight=False, markup=False)
+
+
+def _table(title: str, *columns: str) -> Table:
+    table = Table(title=title, title_style="bold", title_justify="left", box=SIMPLE_HEAD, padding=(0, 1, 0, 0))
+    for place, column in enumerate(columns):
+        table.add_column(column, justify="right" if place else "left", no_wrap=True)
+    return table
+
+
+def _seats(found: Statistics, lang: str) -> Table:
+    keys = ("sim_seat", "sim_wins", "sim_shared", "sim_score", "sim_quantiles", "sim_cards")
+    table = _table(say("sim_seats_title", lang), *(say(key, lang) for key in keys))
+    for seat in range(found.players):
+        scores = found.score_counts[seat]
+        table.add_row(
+            seat_name(seat, lang),
+            percent(found.wins(seat)),
+            f"{100 * int(found.win_counts[seat, 2:].sum()) / found.games:.2f} %",
+            mean(found.score(seat)),
+            "·".join(str(quantile(scores, part)) for part in (0.05, 0.5, 0.95)),
+            mean(found.cards(seat)),
+        )
+    return table
+
+
+def _games(found: Statistics, lang: str) -> Table:
+    keys = ("sim_mean", "sim_spread", "sim_quantiles", "sim_range")
+    table = _table(say("sim_games_title", lang), "", *(say(key, lang) for key in keys))
+    for key, measure, counts in (
+        ("sim_length", found.plies, found.ply_counts),
+        ("sim_lowest", found.lowest, found.lowest_counts),
+    ):
+        seen = counts.nonzero()[0]
+        table.add_row(
+            say(key, lang),
+            mean(measure),
+            f"{spread(counts):.1f}",
+            "·".join(str(quantile(counts, part)) for part in (0.05, 0.5, 0.95)),
+            f"{seen[0]} – {seen[-1]}",
+        )
+    return table
+
+
+def _ends(found: Statistics, lang: str) -> Table:
+    table = _table(say("sim_how_ends", lang), "", say("sim_share", lang))
+    for cause, count in found.cause_counts.items():
+        table.add_row(say(f"sim_{cause}", lang), percent(found.rate(count)))
+    return table
+
+
+def _colours(found: Statistics, lang: str) -> Table:
+    keys = ("sim_colour", "sim_turned_nobody", "sim_turned_one", "sim_turned_more")
+    table = _table(say("sim_turned_title", lang), *(say(key, lang) for key in keys))
+    for colour, counts in zip(COLOURS, found.turned_counts, strict=True):
+        parts = (int(counts[0]), int(counts[1]), int(counts[2:].sum()))
+        table.add_row(say(f"colour_{colour}", lang), *(percent(found.rate(part)) for part in parts))
+    return table

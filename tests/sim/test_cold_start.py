@@ -1,0 +1,63 @@
+"""The first use: light to import, compiled once, compiled again after an edit, and a clear word without numba."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import wonderland
+from wonderland.messages import say
+
+SOURCE = Path(wonderland.__file__).parent
+COMPILING = say("sim_compiling", "en")
+
+
+def python(code: str, *options: str, **env: str) -> subprocess.CompletedProcess[str]:
+    words = [sys.executable, *options, "-c", code]
+    return subprocess.run(
+        words, capture_output=True, text=True, env={**os.environ, "LC_ALL": "C.UTF-8", **env}, check=False
+    )
+
+
+def test_importing_compiles_and_loads_nothing() -> None:
+    code = "import sys, wonderland, wonderland.sim; print('numba' in sys.modules, 'numpy' in sys.modules)"
+    assert python(code).stdout == "False False\n"
+
+
+def test_compiled_once_and_again_after_an_edit(tmp_path: Path) -> None:
+    package = tmp_path / "source" / "wonderland"
+    shutil.copytree(SOURCE, package, ignore=shutil.ignore_patterns("__pycache__"))
+    env = {"PYTHONPATH": str(package.parent), "WONDERLAND_CACHE": str(tmp_path / "cache")}
+    code = "from wonderland.sim import simulate; print(simulate(2, 3, seed=1).table.tolist())"
+    first = python(code, **env)
+    assert COMPILING in first.stderr
+    again = python(code, **env)
+    assert (again.stdout, again.stderr) == (first.stdout, "")
+    with open(package / "sim" / "chance.py", "a", encoding="utf-8") as file:
+        file.write("# An edit in another file than the entry point's.\n")
+    assert COMPILING in python(code, **env).stderr
+
+
+def test_a_cache_that_cannot_be_written_is_done_without(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    done = python(
+        "from wonderland.sim import simulate; print(len(simulate(2, 3)))", WONDERLAND_CACHE=f"{tmp_path}/file"
+    )
+    assert done.stdout == "3\n"
+
+
+def test_without_numba_one_line_says_what_to_install() -> None:
+    code = f"""
+import sys
+sys.path.insert(0, {str(SOURCE.parent)!r})
+from wonderland.core.errors import WonderlandError
+try:
+    from wonderland.sim import simulate
+except WonderlandError as problem:
+    print(problem)
+"""
+    # Without site packages, as after a plain installation.
+    assert python(code, "-I", "-S").stdout == say("sim_needs_fast", "en") + "\n"

@@ -1,0 +1,154 @@
+"""Whole runs: the same games however they are run, added up rightly, and interruptible."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from wonderland.core.errors import WonderlandError
+from wonderland.sim import runs, simulate, statistics
+from wonderland.sim.layout import COUNT_PLIES, COUNTS, LENGTHS, PACK, RANDOM, SEATS
+from wonderland.sim.running import BLOCK
+from wonderland.sim.summary import Measure
+
+
+@pytest.mark.parametrize("policy", ["random", "greedy"])
+def test_games_depend_on_seed_and_number_alone(policy: str) -> None:
+    games = BLOCK + 1000
+    whole = simulate(3, games, seed=4, policy=policy, threads=1)
+    assert (simulate(3, games, seed=4, policy=policy, threads=2).table == whole.table).all()
+    later = simulate(3, 500, seed=4, policy=policy, start=BLOCK - 250)
+    assert (later.table == whole.table[BLOCK - 250 : BLOCK + 250]).all()
+    assert (simulate(3, games, seed=5, policy=policy).table != whole.table).any()
+
+
+def test_one_policy_a_seat_follows_the_seats_of_the_table() -> None:
+    """The greedy seat wins far more than its share wherever it sits."""
+    for seat in range(3):
+        policies = ["random"] * 3
+        policies[seat] = "greedy"
+        games = simulate(3, 2000, seed=1, policy=policies)
+        assert games.winners[:, seat].mean() > 0.6
+        assert games.winners.mean(axis=0).argmax() == seat
+
+
+@pytest.mark.parametrize("players", range(2, 7))
+@pytest.mark.parametrize("policy", ["random", "greedy"])
+def test_statistics_are_the_sums_of_the_games(players: int, policy: str) -> None:
+    games = simulate(players, 5000, seed=8, policy=policy)
+    found = statistics(players, 5000, seed=8, policy=policy, threads=2)
+    order = (games.first[:, None] + np.arange(players)) % players
+    scores = np.take_along_axis(games.scores, order, axis=1)
+    cards = np.take_along_axis(games.cards, order, axis=1)
+    winners = np.take_along_axis(games.winners, order, axis=1)
+    sharing = games.winners.sum(axis=1)
+    for seat in range(players):
+        assert (found.score_counts[seat] == np.bincount(scores[:, seat], minlength=331)).all()
+        assert (found.card_counts[seat] == np.bincount(cards[:, seat], minlength=67)).all()
+        won = np.bincount(sharing[winners[:, seat]], minlength=players + 1)
+        assert (found.win_counts[seat] == won).all()
+    assert (found.lowest_counts == np.bincount(games.scores.min(axis=1), minlength=331)).all()
+    assert (found.ply_counts == np.bincount(games.plies, minlength=64)).all()
+    assert (found.trigger_counts == np.bincount(games.trigger_ply, minlength=64)).all()
+    callers = (games.trigger_seat - games.first) % players
+    assert (found.caller_counts == np.bincount(callers, minlength=players)).all()
+    both = int((games.by_colours & games.by_pile).sum())
+    assert found.cause_counts == {
+        "colours": int(games.by_colours.sum()) - both,
+        "pile": int(games.by_pile.sum()) - both,
+        "both": both,
+    }
+    holders = games.majorities.sum(axis=1)
+    for colour in range(6):
+        assert (found.turned_counts[colour] == np.bincount(holders[:, colour], minlength=players + 1)).all()
+
+
+def test_shares_of_wins_add_up_to_one() -> None:
+    found = statistics(4, 20_000, seed=2)
+    assert sum(found.wins(seat).mean for seat in range(4)) == pytest.approx(1)
+
+
+def test_a_confidence_interval() -> None:
+    """Of 400 tries 100 hits: 25 % with a standard error of sqrt(0.25 · 0.75 / 400)."""
+    rate = Measure.of(np.array([0, 1]), np.array([300, 100]))
+    assert rate.mean == 0.25
+    assert rate.margin == pytest.approx(1.96 * 0.0216506, rel=1e-4)
+
+
+@pytest.mark.parametrize("players", range(2, 7))
+def test_playing_without_hands_changes_no_odds(players: int) -> None:
+    """Random players' games as the kernel plays them, against games with dealt hands: the same distribution.
+
+    Two samples of lengths by a chi-squared test; its value for these seeds is fixed, so this cannot fail by chance.
+    """
+    games = 200_000
+    counts = np.zeros(COUNTS, np.int64)
+    codes = np.full(SEATS, RANDOM, np.uint8)
+    runs.count_games(np.uint64(77), 0, games, (0,) * players, codes, PACK.copy(), counts)
+    dealt = counts[COUNT_PLIES : COUNT_PLIES + LENGTHS]
+    ours = statistics(players, games, seed=78).ply_counts
+    seen = dealt + ours > 20
+    distance = ((dealt - ours)[seen] ** 2 / (dealt + ours)[seen]).sum()
+    freedom = seen.sum() - 1
+    assert distance < freedom + 4 * np.sqrt(2 * freedom)
+
+
+def test_every_card_comes_at_every_place_alike() -> None:
+    """The shuffle: each card at each place of the deck, and each first player, equally often."""
+    games, places = 60_000, 66
+    seen = np.zeros((places, 96), np.int64)
+    first = np.zeros(6, np.int64)
+    for game in range(0, games, 20):
+        deck, moves, aside, end = (np.zeros(size, kind) for size, kind in _SHOWN)
+        runs.show_game(np.uint64(5), np.uint64(game), (0,) * 6, _GREEDY, PACK.copy(), deck, moves, aside, end)
+        seen[np.arange(places), deck[:places]] += 1
+        first[end[0]] += 1
+    expected = games / 20 / places
+    distance = ((seen[:, PACK] - expected) ** 2 / expected).sum()
+    freedom = (places - 1) ** 2
+    assert abs(distance - freedom) < 4 * np.sqrt(2 * freedom)
+    assert ((first - games / 120) ** 2 / (games / 120)).sum() < 20
+
+
+_SHOWN = ((72, np.uint8), (64, np.uint8), (12, np.uint8), (32, np.int64))
+_GREEDY = np.ones(SEATS, np.uint8)
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_progress_and_interruption(threads: int) -> None:
+    told: list[int] = []
+    statistics(2, 3 * BLOCK + 5, seed=1, threads=threads, progress=told.append)
+    assert sum(told) == 3 * BLOCK + 5
+
+    def stop(games: int) -> None:
+        raise KeyboardInterrupt
+
+    found = statistics(2, 10**12, seed=1, threads=threads, progress=stop)
+    assert 0 < found.games < 100 * BLOCK
+    assert found.games % BLOCK == 0
+    assert (found.counts == statistics(2, found.games, seed=1).counts).all()
+    with pytest.raises(KeyboardInterrupt):
+        simulate(2, 50 * BLOCK, seed=1, threads=threads, progress=stop)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "words"),
+    [
+        ({"players": 7}, "from 2 to 6"),
+        ({"games": -1}, "games"),
+        ({"policy": "clever"}, "random, greedy"),
+        ({"policy": ["random"]}, "1 policies for 3 players"),
+        ({"device": "tpu"}, "cpu and cuda"),
+        ({"device": "cuda", "policy": "greedy"}, "GPU"),
+    ],
+)
+def test_what_is_refused(wrong: dict[str, object], words: str) -> None:
+    asked: dict[str, object] = {"players": 3, "games": 10, **wrong}
+    with pytest.raises(WonderlandError, match=words):
+        simulate(**asked)  # type: ignore[arg-type]  # wrong on purpose
+
+
+def test_no_games_at_all() -> None:
+    assert len(simulate(2, 0)) == 0
+    assert statistics(2, 0).games == 0
+    assert statistics(2, 0).to_dict()["seats"][0]["score"]["mean"] is None
