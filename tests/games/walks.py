@@ -19,7 +19,9 @@ def deals(draw: st.DrawFn) -> tuple[AnyGame, Any]:
     game = draw(games)
     players = draw(st.integers(game.seats[0], game.seats[-1]))
     seed = draw(st.integers(0, 2**32 - 1))
-    return game, game.shuffle([f"P{seat}" for seat in range(players)], Random(seed))
+    # Names come from people: anything goes, line ends of all alphabets included.
+    names = draw(st.lists(st.text(st.characters(exclude_categories=["Cs"])), min_size=players, max_size=players))
+    return game, game.shuffle(names, Random(seed))
 
 
 def walk(game: AnyGame, deal: Any, choices: Random, longest: int = 400) -> Iterator[tuple[Any, Done[Any] | None]]:

@@ -26,6 +26,12 @@ from wonderland.records.writing import encode
 FOLDER = Path(__file__).parent
 NAMES = ("Ann", "Bob", "Cy", "Dee", "Eve", "Flo")
 
+#: Each option of Nimble is in one of the games.
+OPTIONS = {
+    ("nimble", 3): {"options": nimble.Options(assist=True)},
+    ("nimble", 4): {"options": nimble.Options(errors="out")},
+}
+
 
 def golden_file(game: AnyGame, players: int) -> Path:
     return FOLDER / f"{game.name}-{players}.txt"
@@ -86,7 +92,7 @@ def tell_nimble(record: Mapping[str, Any]) -> Iterator[str]:
 def play(game: AnyGame, players: int, seed: int) -> dict[str, Any]:
     """A game among simple bots."""
     random = Random(seed)
-    log = Log(game, game.shuffle(NAMES[:players], random))
+    log = Log(game, game.shuffle(NAMES[:players], random, **OPTIONS.get((game.name, players), {})))
     bot: Any = Greedy(random) if game.name == "parade" else Flipper(random, slip=0.05)
     while game.outcome(log.state) is None:
         able = [seat for seat in range(players) if game.legal(log.state, seat)]

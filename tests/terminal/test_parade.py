@@ -140,3 +140,60 @@ def test_another_games_record_is_refused(tmp_path: Path) -> None:
 def test_a_place_that_cannot_be_written_is_told_before_the_game(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     assert "file" in refusal("play", "--save", tmp_path / "file" / "game.json")
+
+
+def test_the_other_games_of_a_file_stay_in_it(tmp_path: Path) -> None:
+    file = tmp_path / "games.jsonl"
+    lines = [wonderland("deal", "--seed", str(seed)).stdout for seed in (1, 2)]
+    file.write_text("".join(lines))
+    wonderland("play", "--resume", file, given="q\n")
+    wonderland("play", "--resume", file, given="1\n\nq\n")
+    kept = file.read_text().splitlines(keepends=True)
+    assert kept[0] == lines[0]
+    assert len(json.loads(kept[1])["moves"]) >= 1
+
+
+def test_nothing_is_written_before_something_is_done(tmp_path: Path) -> None:
+    file = tmp_path / "game.json"
+    dealt = json.loads(wonderland("deal", "--seed", "7").stdout)
+    file.write_text(json.dumps(dealt, indent=2))  # seat 0 is the first to play
+    wonderland("play", "--resume", file, given="q\n")
+    assert file.read_text() == json.dumps(dealt, indent=2)
+
+
+def test_the_person_sits_where_they_ask_to(tmp_path: Path) -> None:
+    file = tmp_path / "game.json"
+    wonderland("play", "-o", "2", "--seat", "1", "--name", "Zoé", "--save", file, given="q\n")
+    assert json.loads(file.read_text())["players"] == ["Ada", "Zoé", "Bruno"]
+
+
+def test_what_a_resumed_game_cannot_change_is_refused(tmp_path: Path) -> None:
+    file = tmp_path / "game.json"
+    file.write_text(wonderland("deal").stdout)
+    assert refusal("play", "--resume", file, "-o", "3").startswith("--resume: the game goes on as it was")
+
+
+def test_a_name_cannot_move_the_cursor(tmp_path: Path) -> None:
+    file = tmp_path / "game.json"
+    record = json.loads(wonderland("deal", "--players", "A,B").stdout)
+    file.write_text(json.dumps({**record, "players": ["\x1b]0;PWNED\x07", "\x1b[2J"]}))
+    for words in (["replay", str(file)], ["play", "--resume", str(file)]):
+        assert "\x1b]" not in wonderland(*words, given="q\n").stdout
+        assert "\x1b[2J" not in wonderland(*words, given="q\n").stdout
+
+
+def test_a_narrow_screen_shows_every_number(tmp_path: Path) -> None:
+    whole_game(tmp_path / "game.json", 5)
+    result = replay((tmp_path / "game.json").read_bytes())
+    text = wonderland("replay", tmp_path / "game.json", env={"COLUMNS": "40"}).stdout
+    assert "…" not in text
+    for score in result["scores"]:
+        assert f"Total {score} " in text
+
+
+def test_closed_streams_and_absurd_numbers_are_no_crash(tmp_path: Path) -> None:
+    done = subprocess.run(["bash", "-c", f"{WONDERLAND} deal >&- 2>&1 <&-"], capture_output=True, check=False)
+    assert b"Traceback" not in done.stdout + done.stderr
+    assert refusal("deal", "--players", "9" * 5000).endswith("holds something that is not a whole number")
+    text = wonderland("play", "--save", tmp_path / "g.json", given="9" * 5000 + "\nq\n").stdout
+    assert "is none of your cards" in text

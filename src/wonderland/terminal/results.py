@@ -43,7 +43,8 @@ def show_scores(players: Sequence[str], end: parade.Outcome, lang: str, console:
     table.add_section()
     table.add_row(say("score_total", lang), *(Text(str(points), "bold") for points in end.scores))
     table.add_row(say("score_cards", lang), *(str(count) for count in end.cards))
-    if console.measure(table).maximum <= console.width:
+    # Measured as if there were room: a table that is asked within its width always fits, by cutting.
+    if console.measure(table, options=console.options.update(max_width=1000)).maximum <= console.width:
         console.print(table)
     else:
         _show_narrowly(players, end, lang, console)
