@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import stat
 import tempfile
@@ -54,7 +55,9 @@ def save(path: Path, *records: Mapping[str, Any]) -> None:
 
 def _at(problem: OSError, path: Path) -> OSError:
     """The same problem, told with the file that the person named."""
-    return OSError(problem.errno, problem.strerror, str(path))
+    # A folder that cannot be made because a file is there: the path, not the file, is wrong.
+    number = errno.ENOTDIR if problem.errno == errno.EEXIST else problem.errno or 0
+    return OSError(number, os.strerror(number), str(path))
 
 
 def _umask() -> int:
