@@ -7,6 +7,7 @@ one variant for each plural form. Adding a language is adding its file, and its 
 from __future__ import annotations
 
 import json
+import re
 import unicodedata
 from collections.abc import Callable, Mapping
 from functools import cache
@@ -63,6 +64,15 @@ def _plain(value: object) -> str:
 def printable(text: str) -> str:
     """Text of unknown origin, such as a name, without what could move a terminal's cursor."""
     return "".join("?" if unicodedata.category(char) in ("Cc", "Cf", "Cs") else char for char in text)
+
+
+def decimal(text: str, lang: str) -> str:
+    """Figures as the language writes them: French has a comma before the decimals.
+
+    >>> decimal("25.04 ± 0.03 %", "fr")
+    '25,04 ± 0,03 %'
+    """
+    return re.sub(r"(?<=\d)\.(?=\d)", ",", text) if lang == "fr" else text
 
 
 def choose(environment: Mapping[str, str]) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from html import escape
 from importlib.util import find_spec
 from pathlib import Path
@@ -9,7 +10,7 @@ from pathlib import Path
 import numpy as np
 
 from wonderland.core.errors import Unreadable
-from wonderland.messages import say
+from wonderland.messages import decimal, say
 from wonderland.sim import NotInstalled
 from wonderland.sim.report import number, seat_name
 from wonderland.sim.summary import Counts, Measure, Statistics
@@ -62,12 +63,14 @@ def svg(found: Statistics, lang: str) -> str:
             370,
         ),
     ]
+    # The words of a picture stand between its tags; only they are in a language.
+    words = re.sub(r">[^<>]+<", lambda part: decimal(part[0], lang), "".join(panels))
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" role="img" '
         f'font-family="DejaVu Sans, Verdana, sans-serif" font-size="12" fill="{_INK}">\n'
         f"<title>{escape(title)}</title>\n"
         f'<rect width="{WIDTH}" height="{HEIGHT}" fill="#ffffff"/>\n'
-        f"{_text(WIDTH / 2, 34, title, 'middle', 16)}{''.join(panels)}</svg>\n"
+        f"{_text(WIDTH / 2, 34, title, 'middle', 16)}{words}</svg>\n"
     )
 
 

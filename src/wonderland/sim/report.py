@@ -9,7 +9,7 @@ from rich.console import Console
 from rich.table import Table
 
 from wonderland.games.parade.cards import COLOURS
-from wonderland.messages import say
+from wonderland.messages import decimal, say
 from wonderland.sim.summary import Measure, Statistics, quantile, spread
 
 
@@ -18,15 +18,15 @@ def number(value: int) -> str:
     return f"{value:,}".replace(",", "\u202f")
 
 
-def mean(measure: Measure, scale: int = 1) -> str:
+def mean(measure: Measure, lang: str, scale: int = 1) -> str:
     """A mean with as many digits as it is sure of."""
     margin = scale * measure.margin
     digits = min(max(-floor(log10(margin)), 1), 5) if margin > 0 else 2
-    return f"{scale * measure.mean:.{digits}f} ± {margin:.{digits}f}"
+    return decimal(f"{scale * measure.mean:.{digits}f} ± {margin:.{digits}f}", lang)
 
 
-def percent(measure: Measure) -> str:
-    return f"{mean(measure, 100)} %"
+def percent(measure: Measure, lang: str) -> str:
+    return f"{mean(measure, lang, 100)} %"
 
 
 def seat_name(seat: int, lang: str) -> str:
@@ -45,7 +45,9 @@ def show(found: Statistics, seconds: float, lang: str, console: Console) -> None
     )
     console.print(title, style="bold", highlight=False, markup=False)
     rate = number(round(found.games / max(seconds, 1e-9)))
-    console.print(say("sim_table_speed", lang, seconds=f"{seconds:.2f}", rate=rate), highlight=False, markup=False)
+    console.print(
+        say("sim_table_speed", lang, seconds=decimal(f"{seconds:.2f}", lang), rate=rate), highlight=False, markup=False
+    )
     if not found.games:
         return
     for table in (_seats(found, lang), _games(found, lang), _ends(found, lang), _colours(found, lang)):
@@ -68,11 +70,11 @@ def _seats(found: Statistics, lang: str) -> Table:
         scores = found.score_counts[seat]
         table.add_row(
             seat_name(seat, lang),
-            percent(found.wins(seat)),
-            f"{100 * int(found.win_counts[seat, 2:].sum()) / found.games:.2f} %",
-            mean(found.score(seat)),
+            percent(found.wins(seat), lang),
+            decimal(f"{100 * int(found.win_counts[seat, 2:].sum()) / found.games:.2f} %", lang),
+            mean(found.score(seat), lang),
             "·".join(str(quantile(scores, part)) for part in (0.05, 0.5, 0.95)),
-            mean(found.cards(seat)),
+            mean(found.cards(seat), lang),
         )
     return table
 
@@ -87,8 +89,8 @@ def _games(found: Statistics, lang: str) -> Table:
         seen = counts.nonzero()[0]
         table.add_row(
             say(key, lang),
-            mean(measure),
-            f"{spread(counts):.1f}",
+            mean(measure, lang),
+            decimal(f"{spread(counts):.1f}", lang),
             "·".join(str(quantile(counts, part)) for part in (0.05, 0.5, 0.95)),
             f"{seen[0]} – {seen[-1]}",
         )
@@ -98,7 +100,7 @@ def _games(found: Statistics, lang: str) -> Table:
 def _ends(found: Statistics, lang: str) -> Table:
     table = _table(say("sim_how_ends", lang), "", say("sim_share", lang))
     for cause, count in found.cause_counts.items():
-        table.add_row(say(f"sim_{cause}", lang), percent(found.rate(count)))
+        table.add_row(say(f"sim_{cause}", lang), percent(found.rate(count), lang))
     return table
 
 
@@ -107,5 +109,5 @@ def _colours(found: Statistics, lang: str) -> Table:
     table = _table(say("sim_turned_title", lang), *(say(key, lang) for key in keys))
     for colour, counts in zip(COLOURS, found.turned_counts, strict=True):
         parts = (int(counts[0]), int(counts[1]), int(counts[2:].sum()))
-        table.add_row(say(f"colour_{colour}", lang), *(percent(found.rate(part)) for part in parts))
+        table.add_row(say(f"colour_{colour}", lang), *(percent(found.rate(part), lang) for part in parts))
     return table
