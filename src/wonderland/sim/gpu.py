@@ -15,8 +15,10 @@ from wonderland.sim import NotInstalled
 from wonderland.sim.blocks import Progress, in_blocks
 from wonderland.sim.layout import COUNTS, EARLY, RANDOM
 
-THREADS = 128  #: a block
-BLOCKS = 132 * 16  #: a launch; enough to fill the largest GPUs
+THREADS = 256  #: a block
+BLOCKS = 132 * 32  #: a launch; enough to fill the largest GPUs several times, so that they end together
+#: As ``EARLY``: some game of a warp is long, and all wait while it draws the rest.
+EARLY_HERE = EARLY | {2: 14, 3: 15}
 #: Games of one launch: a few tenths of a second, so that a run can be watched and interrupted.
 LAUNCH = 1 << 28
 #: Rows of results that lie on the GPU at once.
@@ -31,7 +33,7 @@ def count_games(
     counts = cuda.to_device(np.zeros(COUNTS, np.int64))
 
     def launch(low: int, high: int) -> None:
-        kernels.count_random[BLOCKS, THREADS](_word(seed), low, high, (0,) * players, EARLY[players], counts)
+        kernels.count_random[BLOCKS, THREADS](_word(seed), low, high, (0,) * players, EARLY_HERE[players], counts)
         cuda.synchronize()
 
     done = in_blocks(start, start + games, LAUNCH, 1, lambda: launch, progress, keep=True)
@@ -44,7 +46,7 @@ def list_games(players: int, start: int, games: int, seed: int, codes: np.ndarra
     rows = cuda.device_array((min(ROWS, max(games, 1)), table.shape[1]), np.int16)
 
     def launch(low: int, high: int) -> None:
-        kernels.list_random[BLOCKS, THREADS](_word(seed), low, high, (0,) * players, EARLY[players], rows)
+        kernels.list_random[BLOCKS, THREADS](_word(seed), low, high, (0,) * players, EARLY_HERE[players], rows)
         table[low - start : high - start] = rows[: high - low].copy_to_host()
 
     in_blocks(start, start + games, ROWS, 1, lambda: launch)

@@ -16,7 +16,6 @@ import numpy as np
 from wonderland.sim.chance import BEHIND, POINT, fraction, key_of
 from wonderland.sim.compiling import part
 from wonderland.sim.layout import (
-    AT_MOST,
     BY_COLOURS,
     BY_PILE,
     CARDS,
@@ -35,12 +34,24 @@ from wonderland.sim.layout import (
     U2,
     WINNERS,
 )  # fmt: skip
-from wonderland.sim.processor import all_colours, lowest, nth, place_of, popcount, see_slots, settle
+from wonderland.sim.processor import (
+    all_colours,
+    card_at,
+    exchange,
+    exposed,
+    match,
+    nth,
+    place_of,
+    popcount,
+    see_slots,
+    settle,
+)  # fmt: skip
 
 _4, _15, _64 = np.uint64(4), np.uint64(15), np.uint64(64)
-_START, _AT_MOST, _FRONT = np.uint64(START), np.uint64(AT_MOST), np.uint64(FRONT)
+_START, _FRONT = np.uint64(START), np.uint64(FRONT)
 #: The number of the random word behind the first player and the bottom two cards.
 _BOTTOM = np.uint64(16)
+_LAST = np.uint64(65)
 
 
 @part
@@ -52,16 +63,16 @@ def deal_bottom(key: Any, seats: Any, pack: Any) -> Any:
     last = chance >> POINT
     chance = (chance & BEHIND) * np.uint64(65)
     other = chance >> POINT
-    pack[65], pack[last] = pack[last], pack[65]
-    pack[64], pack[other] = pack[other], pack[64]
+    exchange(pack, _LAST, last)
+    exchange(pack, _LAST - U1, other)
     return first, last, other
 
 
 @part
 def gather_bottom(last: Any, other: Any, pack: Any) -> None:
     """Undo :func:`deal_bottom`, so that the next game starts from the same pack."""
-    pack[64], pack[other] = pack[other], pack[64]
-    pack[65], pack[last] = pack[last], pack[65]
+    exchange(pack, _LAST - U1, other)
+    exchange(pack, _LAST, last)
 
 
 @part
@@ -75,7 +86,7 @@ def draw(key: Any, pack: Any, pool: Any, start: Any, stop: Any, order: Any) -> A
             card = nth(pool, chance >> POINT)
             chance &= BEHIND
             pool ^= card
-            order[place] = pack[place_of(card)]
+            order[place] = card_at(pack, place_of(card))
             place += U1
     return pool
 
@@ -83,9 +94,7 @@ def draw(key: Any, pack: Any, pool: Any, start: Any, stop: Any, order: Any) -> A
 @part
 def taken_of(card: Any, line: Any, length: Any, work: Any) -> Any:
     """The cards of a line of this length that a played card takes (P4, P5)."""
-    value = np.uint64(card) & _15
-    exposed = length - value if length > value else U0
-    return lowest(line, exposed) & (work[np.uint64(card) >> _4] | work[_AT_MOST + value])
+    return exposed(line, length, np.uint64(card) & _15) & match(work, card)
 
 
 @part

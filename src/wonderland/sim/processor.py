@@ -1,7 +1,7 @@
 """The few operations that each processor does in its own way; everything else in the kernel is plain Python.
 
-An intrinsic writes its own machine code: bit tricks and vectors on the CPU, bit counts and atomic additions
-on the GPU, and a plain loop where a processor has nothing better. The kernel calls them by the same names.
+An intrinsic writes its own machine code: bit tricks and vectors on the CPU, planes (``planes.py``) and atomic
+additions on the GPU, a search where a processor has no PDEP. The kernel calls them by the same names.
 """
 
 from __future__ import annotations
@@ -9,18 +9,18 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-import numpy as np
 from llvmlite import ir  # type: ignore[import-untyped]  # it has no types
 from numba import extending, types
 from numba.core import cgutils
 
-from wonderland.sim.layout import AT_MOST, BIT, COLOUR, COLOURS, FRONT, SCORE, TURNED, U0, U1, U2, U32, VALUES
+from wonderland.sim import planes, searching
+from wonderland.sim.layout import AT_MOST, BIT, COLOUR, COLOURS, FRONT, SCORE, TURNED, VALUES
 
 # numba's own tools, as whatever they are: it has no types for them.
 _intrinsic: Any = extending.intrinsic
 _declare: Any = cgutils.get_or_insert_function
 
-_i8, _i64 = ir.IntType(8), ir.IntType(64)
+_i8, _i32, _i64 = ir.IntType(8), ir.IntType(32), ir.IntType(64)
 
 
 def intrinsic(function: Callable[..., Any]) -> Any:
@@ -32,8 +32,9 @@ def _on_gpu(context: Any) -> bool:
     return "CUDA" in type(context).__name__
 
 
-def _features(context: Any) -> str:
-    return str(context.codegen()._tm_features)
+def _deposits(context: Any) -> bool:
+    """Whether the processor has PDEP and BZHI."""
+    return not _on_gpu(context) and "+bmi2" in str(context.codegen()._tm_features)
 
 
 @intrinsic
@@ -46,56 +47,33 @@ def popcount(_: Any, word: Any) -> Any:
     return types.uint64(types.uint64), code
 
 
-def _search_lowest(line: Any, count: Any) -> Any:
-    """Find, half by half, the place above the ``count`` lowest bits."""
-    if count == U0:
-        return U0
-    if count >= popcount(line):
-        return line
-    place, left, rest = U0, count, line
-    width = U32
-    while width != U0:
-        low = rest & ((U1 << width) - U1)
-        held = popcount(low)
-        if held < left:
-            left -= held
-            rest >>= width
-            place += width
-        else:
-            rest = low
-        width >>= U1
-    return line & ((U2 << place) - U1)
-
-
 @intrinsic
-def lowest(_: Any, line: Any, count: Any) -> Any:
-    """The ``count`` lowest bits among those set in ``line``: the cards nearest the front."""
+def exposed(_: Any, line: Any, length: Any, value: Any) -> Any:
+    """All but the last ``value`` cards of a line of this length. (A search counts the line itself.)"""
 
     def code(context: Any, builder: Any, signature: Any, values: Any) -> Any:
-        if _on_gpu(context) or "+bmi2" not in _features(context):
-            return context.compile_internal(builder, _search_lowest, signature, values)
+        line, length, value = values
+        if not _deposits(context):
+            return searching.exposed(builder, line, value)
+        longer = builder.icmp_unsigned(">", length, value)
+        many = builder.select(longer, builder.sub(length, value), ir.Constant(_i64, 0))
         # BZHI makes the mask in one step less than a shift, on the longest chain of dependent steps there is.
         kind = ir.FunctionType(_i64, [_i64, _i64])
         low = _declare(builder.module, kind, "llvm.x86.bmi.bzhi.64")
-        return _deposit(builder, builder.call(low, [ir.Constant(_i64, -1), values[1]]), values[0])
+        return _deposit(builder, builder.call(low, [ir.Constant(_i64, -1), many]), line)
 
-    return types.uint64(types.uint64, types.uint64), code
-
-
-def _search_nth(pool: Any, place: Any) -> Any:
-    below = lowest(pool, place)
-    rest = pool ^ below
-    return rest & (U0 - rest)
+    return types.uint64(types.uint64, types.uint64, types.uint64), code
 
 
 @intrinsic
-def nth(_: Any, pool: Any, place: Any) -> Any:
-    """The set bit of ``pool`` that has ``place`` set bits below it, alone in a word."""
+def nth(_: Any, pool: Any, skipped: Any) -> Any:
+    """The set bit of ``pool`` that has ``skipped`` set bits below it, alone in a word."""
 
     def code(context: Any, builder: Any, signature: Any, values: Any) -> Any:
-        if _on_gpu(context) or "+bmi2" not in _features(context):
-            return context.compile_internal(builder, _search_nth, signature, values)
-        return _deposit(builder, builder.shl(ir.Constant(_i64, 1), values[1]), values[0])
+        if _deposits(context):
+            return _deposit(builder, builder.shl(ir.Constant(_i64, 1), values[1]), values[0])
+        place = builder.zext(searching.find(builder, values[0], builder.trunc(values[1], _i32)), _i64)
+        return builder.shl(ir.Constant(_i64, 1), place)
 
     return types.uint64(types.uint64, types.uint64), code
 
@@ -110,6 +88,40 @@ def place_of(_: Any, bit: Any) -> Any:
         return builder.cttz(values[0], ir.Constant(ir.IntType(1), 1))
 
     return types.uint64(types.uint64), code
+
+
+@intrinsic
+def exchange(_: Any, pack: Any, bottom: Any, place: Any) -> Any:
+    """Exchange a card at the bottom of the pack (65, then 64) for another; the other way round it is undone.
+
+    A GPU has no pack in its memory: it only notes the places.
+    """
+
+    def code(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+        cards = _data(context, builder, signature, values, 0)
+        if _on_gpu(context):
+            builder.store(values[2], builder.gep(cards, [builder.sub(ir.Constant(_i64, 65), values[1])]))
+            return context.get_dummy_value()
+        one, other = (builder.gep(cards, [place]) for place in values[1:])
+        lower, upper = builder.load(one), builder.load(other)
+        builder.store(upper, one)
+        builder.store(lower, other)
+        return context.get_dummy_value()
+
+    return types.void(pack, types.uint64, types.uint64), code
+
+
+@intrinsic
+def card_at(_: Any, pack: Any, place: Any) -> Any:
+    """The card at a place of the pack below the bottom two."""
+
+    def code(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+        cards = _data(context, builder, signature, values, 0)
+        if _on_gpu(context):
+            return planes.card_at(builder, cards, values[1])
+        return builder.load(builder.gep(cards, [values[1]]))
+
+    return types.uint8(pack, types.uint64), code
 
 
 def _deposit(builder: Any, bits: Any, where: Any) -> Any:
@@ -139,31 +151,14 @@ def _splat(builder: Any, value: Any, length: int) -> Any:
     return builder.shuffle_vector(single, ir.Constant(kind, ir.Undefined), places)
 
 
-def _loop_over_slots(order: Any, work: Any) -> None:
-    for place in range(BIT + 4):
-        work[place] = U0
-    bit = U1
-    for slot in range(64):
-        card = np.int64(order[slot])
-        work[COLOUR + (card >> 4)] |= bit
-        work[AT_MOST + (card & 15)] |= bit
-        bit <<= U1
-    for value in range(VALUES):
-        mask = work[AT_MOST + value]
-        for place in range(4):
-            if value >> place & 1:
-                work[BIT + place] |= mask
-    for value in range(1, VALUES):
-        work[AT_MOST + value] |= work[AT_MOST + value - 1]
-
-
 @intrinsic
 def see_slots(_: Any, order: Any, work: Any) -> Any:
     """Write the masks of the first 64 slots: each colour, "at most" each value, each bit of the value."""
 
     def code(context: Any, builder: Any, signature: Any, values: Any) -> Any:
         if _on_gpu(context):
-            return context.compile_internal(builder, _loop_over_slots, signature, values)
+            planes.see(builder, *(_data(context, builder, signature, values, place) for place in range(2)))
+            return context.get_dummy_value()
         cards = _vector(context, builder, signature.args[0], values[0], _i8, 64)
         store = context.make_array(signature.args[1])(context, builder, values[1]).data
 
@@ -186,9 +181,20 @@ def see_slots(_: Any, order: Any, work: Any) -> Any:
     return types.void(order, work), code
 
 
-def _join_plainly(work: Any, joins: Any, card: Any, bit: Any) -> None:
-    for place in range(FRONT):
-        work[place] |= bit & joins[card, place]
+@intrinsic
+def match(_: Any, work: Any, card: Any) -> Any:
+    """The slots with cards of a card's colour, or worth no more."""
+
+    def code(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+        masks = _data(context, builder, signature, values, 0)
+        if _on_gpu(context):
+            return planes.match(builder, masks, values[1])
+        colour = builder.lshr(values[1], ir.Constant(_i64, 4))
+        value = builder.and_(values[1], ir.Constant(_i64, 15))
+        at_most = builder.gep(masks, [builder.add(value, ir.Constant(_i64, AT_MOST))])
+        return builder.or_(builder.load(builder.gep(masks, [colour])), builder.load(at_most))
+
+    return types.uint64(work, types.uint64), code
 
 
 @intrinsic
@@ -200,7 +206,7 @@ def join(_: Any, work: Any, joins: Any, card: Any, bit: Any) -> Any:
 
     def code(context: Any, builder: Any, signature: Any, values: Any) -> Any:
         if _on_gpu(context):
-            return context.compile_internal(builder, _join_plainly, signature, values)
+            raise NotImplementedError("hands are played on the CPU")
         lanes = ir.VectorType(_i64, 8)
         masks = builder.bitcast(_data(context, builder, signature, values, 0), lanes.as_pointer())
         row = builder.gep(
@@ -218,20 +224,13 @@ def join(_: Any, work: Any, joins: Any, card: Any, bit: Any) -> Any:
     return types.void(work, joins, types.uint64, types.uint64), code
 
 
-def _each_colour(work: Any, cards: Any) -> Any:
-    found = (cards & work[0]) != U0
-    for colour in range(1, COLOURS):
-        found &= (cards & work[colour]) != U0
-    return found
-
-
 @intrinsic
 def all_colours(_: Any, work: Any, cards: Any) -> Any:
     """Whether the cards hold every colour (P6)."""
 
     def code(context: Any, builder: Any, signature: Any, values: Any) -> Any:
         if _on_gpu(context):
-            return context.compile_internal(builder, _each_colour, signature, values)
+            return planes.all_colours(builder, _data(context, builder, signature, values, 0), values[1])
         masks = _vector(context, builder, signature.args[0], values[0], _i64, 8)
         held = builder.and_(masks, _splat(builder, values[1], 8))
         found = builder.bitcast(builder.icmp_unsigned("!=", held, ir.Constant(held.type, [0] * 8)), _i8)
@@ -240,36 +239,16 @@ def all_colours(_: Any, work: Any, cards: Any) -> Any:
     return types.boolean(work, types.uint64), code
 
 
-def _settle_plainly(work: Any, seats: Any, end: Any) -> None:
-    for seat in range(len(seats)):
-        end[SCORE + seat] = 0
-        end[TURNED + seat] = 0
-    for colour in range(COLOURS):
-        most, fewest = np.int64(0), np.int64(99)
-        for seat in range(len(seats)):
-            held = np.int64(popcount(work[FRONT + seat] & work[COLOUR + colour]))
-            most, fewest = max(most, held), min(fewest, held)
-        if len(seats) == 2 and most - fewest < 2:
-            most = np.int64(99)
-        for seat in range(len(seats)):
-            cards = work[FRONT + seat] & work[COLOUR + colour]
-            held = np.int64(popcount(cards))
-            if held == most and held > 0:
-                end[SCORE + seat] += held
-                end[TURNED + seat] |= 1 << colour
-            else:
-                for place in range(4):
-                    end[SCORE + seat] += np.int64(popcount(cards & work[BIT + place])) << place
-
-
 @intrinsic
 def settle(_: Any, work: Any, seats: Any, end: Any) -> Any:
     """Write what each seat's cards cost and, as bits, the colours it turned over (P8, P9)."""
 
     def code(context: Any, builder: Any, signature: Any, values: Any) -> Any:
-        if _on_gpu(context):
-            return context.compile_internal(builder, _settle_plainly, signature, values)
         number = len(signature.args[1])
+        if _on_gpu(context):
+            words, store = (_data(context, builder, signature, values, place) for place in (0, 2))
+            planes.settle(builder, words, number, store)
+            return context.get_dummy_value()
         store = context.make_array(signature.args[2])(context, builder, values[2]).data
         words = context.make_array(signature.args[0])(context, builder, values[0]).data
         colours = _vector(context, builder, signature.args[0], values[0], _i64, 8)
