@@ -30,6 +30,7 @@ def main() -> None:
             sys.exit(1)
         if not added:
             sys.exit("the sums differ")
+    compare_policies()
     print("\nplayers  games/s, added up on the GPU (best of 3)")
     for players in range(2, 7):
         best = 0.0
@@ -38,6 +39,21 @@ def main() -> None:
             found = statistics(players, games, seed=turn, device="cuda")
             best = max(best, found.games / (perf_counter() - started))
         print(f"{players:7}  {best:.3e}   mean turns {found.plies.mean:.3f}", flush=True)
+
+
+def compare_policies() -> None:
+    """Hands and policies: greedy at every seat, and at every other one."""
+    for players in range(2, 7):
+        for policy in ("greedy", ["greedy", "random"] * 3):
+            policies = policy if isinstance(policy, str) else policy[:players]
+            there, here = (simulate(players, 100_000, 3, policies, device) for device in ("cuda", "cpu"))
+            if not (there.table == here.table).all():
+                game = int(np.flatnonzero((there.table != here.table).any(axis=1))[0])
+                sys.exit(f"{policies}: game {game} differs: {there.table[game]}, {here.table[game]}")
+        statistics(players, 1, 3, "greedy", "cuda")  # compiles
+        started = perf_counter()
+        found = statistics(players, 1_000_000_000, 3, "greedy", "cuda")
+        print(f"{players:7}  100,000 by policy equal; greedy {found.games / (perf_counter() - started):.3e} games/s")
 
 
 if __name__ == "__main__":

@@ -10,7 +10,6 @@ from typing import Any
 
 import numpy as np
 
-from wonderland.core.errors import WonderlandError
 from wonderland.sim import NotInstalled
 from wonderland.sim.blocks import Progress, in_blocks
 from wonderland.sim.layout import COUNTS, EARLY, RANDOM
@@ -29,11 +28,12 @@ def count_games(
     players: int, start: int, games: int, seed: int, codes: np.ndarray, progress: Progress | None
 ) -> tuple[np.ndarray, int]:
     """What the games add up to, and how many were played before an interruption."""
-    kernels, cuda = _ready(codes)
+    kernels, cuda = _ready()
+    play, how = _chosen(players, codes, kernels.count_random, kernels.count_games, cuda)
     counts = cuda.to_device(np.zeros(COUNTS, np.int64))
 
     def launch(low: int, high: int) -> None:
-        kernels.count_random[BLOCKS, THREADS](_word(seed), low, high, (0,) * players, EARLY_HERE[players], counts)
+        play[BLOCKS, THREADS](_word(seed), low, high, *how, counts)
         cuda.synchronize()
 
     done = in_blocks(start, start + games, LAUNCH, 1, lambda: launch, progress, keep=True)
@@ -42,24 +42,31 @@ def count_games(
 
 def list_games(players: int, start: int, games: int, seed: int, codes: np.ndarray, table: np.ndarray) -> None:
     """Fill the table with a row a game."""
-    kernels, cuda = _ready(codes)
+    kernels, cuda = _ready()
+    play, how = _chosen(players, codes, kernels.list_random, kernels.list_games, cuda)
     rows = cuda.device_array((min(ROWS, max(games, 1)), table.shape[1]), np.int16)
 
     def launch(low: int, high: int) -> None:
-        kernels.list_random[BLOCKS, THREADS](_word(seed), low, high, (0,) * players, EARLY_HERE[players], rows)
+        play[BLOCKS, THREADS](_word(seed), low, high, *how, rows)
         table[low - start : high - start] = rows[: high - low].copy_to_host()
 
     in_blocks(start, start + games, ROWS, 1, lambda: launch)
+
+
+def _chosen(players: int, codes: np.ndarray, at_random: Any, by_policy: Any, cuda: Any) -> tuple[Any, tuple[Any, ...]]:
+    """The kernel for these policies, and what it needs to know of the table."""
+    seats = (0,) * players
+    if (codes[:players] == RANDOM).all():
+        return at_random, (seats, EARLY_HERE[players])
+    return by_policy, (seats, cuda.to_device(codes))
 
 
 def _word(seed: int) -> np.uint64:
     return np.uint64(seed & (1 << 64) - 1)
 
 
-def _ready(codes: np.ndarray) -> tuple[Any, Any]:
+def _ready() -> tuple[Any, Any]:
     """The kernels and numba's CUDA, or one clear line about what is missing."""
-    if (codes != RANDOM).any():
-        raise WonderlandError("sim_cuda_random")
     if not hasattr(np, "row_stack"):
         # Some releases of numba-cuda still ask numpy for the name it has given up.
         np.row_stack = np.vstack

@@ -74,6 +74,21 @@ def see(builder: Any, order: Any, work: Any) -> None:
         builder.store(same, builder.gep(work, [ir.Constant(_i64, COLOUR + colour)]))
 
 
+def join(builder: Any, work: Any, card: Any, bit: Any) -> None:
+    """A card takes the slot of ``bit``: in the planes of its bits, and in the word of its colour."""
+
+    def add(place: int, wanted: Any) -> None:
+        word = builder.gep(work, [ir.Constant(_i64, place)])
+        more = builder.select(wanted, bit, ir.Constant(_i64, 0))
+        builder.store(builder.or_(builder.load(word), more), word)
+
+    code = builder.trunc(card, _i32)
+    for place, plane in enumerate(PLANES):
+        add(plane, builder.trunc(builder.lshr(code, number(place)), _i1))
+    for colour in range(COLOURS):
+        add(COLOUR + colour, builder.icmp_unsigned("==", builder.lshr(code, number(4)), number(colour)))
+
+
 def match(builder: Any, work: Any, card: Any) -> Any:
     """The slots with cards of a card's colour, or worth no more."""
     code = builder.trunc(card, _i32)

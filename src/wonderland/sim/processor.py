@@ -90,16 +90,21 @@ def place_of(_: Any, bit: Any) -> Any:
     return types.uint64(types.uint64), code
 
 
+def _noted(signature: Any) -> bool:
+    """Whether the first argument is not a pack of cards but the two places noted of it."""
+    return bool(signature.args[0].dtype == types.uint64)
+
+
 @intrinsic
 def exchange(_: Any, pack: Any, bottom: Any, place: Any) -> Any:
     """Exchange a card at the bottom of the pack (65, then 64) for another; the other way round it is undone.
 
-    A GPU has no pack in its memory: it only notes the places.
+    Where two words stand for the pack, only the places are noted: a GPU plays at random without a pack in memory.
     """
 
     def code(context: Any, builder: Any, signature: Any, values: Any) -> Any:
         cards = _data(context, builder, signature, values, 0)
-        if _on_gpu(context):
+        if _noted(signature):
             builder.store(values[2], builder.gep(cards, [builder.sub(ir.Constant(_i64, 65), values[1])]))
             return context.get_dummy_value()
         one, other = (builder.gep(cards, [place]) for place in values[1:])
@@ -117,7 +122,7 @@ def card_at(_: Any, pack: Any, place: Any) -> Any:
 
     def code(context: Any, builder: Any, signature: Any, values: Any) -> Any:
         cards = _data(context, builder, signature, values, 0)
-        if _on_gpu(context):
+        if _noted(signature):
             return planes.card_at(builder, cards, values[1])
         return builder.load(builder.gep(cards, [values[1]]))
 
@@ -206,7 +211,8 @@ def join(_: Any, work: Any, joins: Any, card: Any, bit: Any) -> Any:
 
     def code(context: Any, builder: Any, signature: Any, values: Any) -> Any:
         if _on_gpu(context):
-            raise NotImplementedError("hands are played on the CPU")
+            planes.join(builder, _data(context, builder, signature, values, 0), values[2], values[3])
+            return context.get_dummy_value()
         lanes = ir.VectorType(_i64, 8)
         masks = builder.bitcast(_data(context, builder, signature, values, 0), lanes.as_pointer())
         row = builder.gep(
