@@ -12,7 +12,7 @@ from wonderland.games.parade.view import View
 
 
 class Greedy:
-    """Takes the least face value, and slips now and then so that beginners have a chance."""
+    """Takes as little as it can, a point a card and its value; slips now and then, so that beginners have a chance."""
 
     def __init__(self, random: Random, slip: float = 0.15) -> None:
         self._random = random
