@@ -9,6 +9,7 @@ from typing import NoReturn
 import numpy as np
 import pytest
 
+from wonderland.core.errors import NotAllowed
 from wonderland.games import parade
 from wonderland.games.parade.cards import by_colour
 from wonderland.games.parade.state import Discard, Play, State
@@ -41,7 +42,10 @@ class Tables:
             for game, log in enumerate(self.logs):
                 if not log.state.over:
                     choices[game] = self._choose(log)
-            self.batch.step(choices)
+            try:
+                self.batch.step(choices)
+            except NotAllowed as refusal:
+                self.fail(int(str(refusal.values["game"])), str(refusal))
             yield
 
     def _choose(self, log: Log) -> tuple[int, int]:

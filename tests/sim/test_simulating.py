@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+
 import numpy as np
 import pytest
 
 from wonderland.core.errors import WonderlandError
-from wonderland.sim import runs, simulate, statistics
-from wonderland.sim.layout import COUNT_PLIES, COUNTS, LENGTHS, PACK, RANDOM, SEATS
+from wonderland.sim import Statistics, runs, simulate, statistics
+from wonderland.sim.layout import COUNTS, PACK, RANDOM, SEATS
 from wonderland.sim.running import BLOCK
 from wonderland.sim.summary import Measure
 
@@ -69,28 +72,38 @@ def test_shares_of_wins_add_up_to_one() -> None:
 
 
 def test_a_confidence_interval() -> None:
-    """Of 400 tries 100 hits: 25 % with a standard error of sqrt(0.25 · 0.75 / 400)."""
-    rate = Measure.of(np.array([0, 1]), np.array([300, 100]))
-    assert rate.mean == 0.25
-    assert rate.margin == pytest.approx(1.96 * 0.0216506, rel=1e-4)
+    """Of 400 tries 100 hits: 25 % with a standard error of sqrt(0.25 · 0.75 / 399)."""
+    mean = Measure.of(np.array([0, 1]), np.array([300, 100]))
+    assert mean.mean == 0.25
+    assert mean.margin == pytest.approx(1.96 * 0.0216777, rel=1e-4)
+    # Wilson's interval is from 21.0 % to 29.5 %.
+    assert Measure.rate(100, 400).margin == pytest.approx(0.0447, abs=1e-4)
+
+
+def test_rare_events_and_single_games_are_not_called_sure() -> None:
+    """Of a thousand tries none: Wilson's interval ends at 0.38 %, not at 0."""
+    assert Measure.rate(0, 1000).margin == pytest.approx(0.00383, abs=1e-5)
+    assert np.isnan(statistics(2, 1, seed=1).score(0).margin)
 
 
 @pytest.mark.parametrize("players", range(2, 7))
 def test_playing_without_hands_changes_no_odds(players: int) -> None:
-    """Random players' games as the kernel plays them, against games with dealt hands: the same distribution.
+    """Random players' games as the kernel plays them, against games with dealt hands: the same distributions.
 
-    Two samples of lengths by a chi-squared test; its value for these seeds is fixed, so this cannot fail by chance.
+    Two samples of everything that is counted by a chi-squared test a part; their values for these seeds are
+    fixed, so this cannot fail by chance.
     """
     games = 200_000
     counts = np.zeros(COUNTS, np.int64)
     codes = np.full(SEATS, RANDOM, np.uint8)
     runs.count_games(np.uint64(77), 0, games, (0,) * players, codes, PACK.copy(), counts)
-    dealt = counts[COUNT_PLIES : COUNT_PLIES + LENGTHS]
-    ours = statistics(players, games, seed=78).ply_counts
-    seen = dealt + ours > 20
-    distance = ((dealt - ours)[seen] ** 2 / (dealt + ours)[seen]).sum()
-    freedom = seen.sum() - 1
-    assert distance < freedom + 4 * np.sqrt(2 * freedom)
+    with_hands = Statistics(players, games, 77, 0, ("random",) * players, counts)
+    without = statistics(players, games, seed=78)
+    for part in ("ply_counts", "lowest_counts", "caller_counts", "turned_counts", "score_counts", "card_counts"):
+        dealt, ours = getattr(with_hands, part).ravel(), getattr(without, part).ravel()
+        seen = dealt + ours > 20
+        distance = ((dealt - ours)[seen] ** 2 / (dealt + ours)[seen]).sum()
+        assert distance < seen.sum() + 5 * np.sqrt(2 * seen.sum()), part
 
 
 def test_every_card_comes_at_every_place_alike() -> None:
@@ -129,6 +142,32 @@ def test_progress_and_interruption(threads: int) -> None:
     assert (found.counts == statistics(2, found.games, seed=1).counts).all()
     with pytest.raises(KeyboardInterrupt):
         simulate(2, 50 * BLOCK, seed=1, threads=threads, progress=stop)
+
+
+#: In a process of its own: a second Ctrl-C may come late, and would stop the tests.
+INTERRUPTED = """
+import _thread, sys
+from wonderland.sim.blocks import in_blocks
+
+finished = []
+
+def worker():
+    def play(low, high):
+        if low == 3:
+            _thread.interrupt_main()
+        finished.append(high - low)
+    return play
+
+done = in_blocks(0, 10**9, 1, int(sys.argv[1]), worker, keep=True)
+print(0 < done == sum(finished) < 10**9)
+"""
+
+
+@pytest.mark.parametrize("threads", ["1", "2"])
+def test_an_interruption_at_any_moment_counts_what_was_played(threads: str) -> None:
+    """Ctrl-C reaches the main thread while a worker is in the middle of a block: the block is finished and counted."""
+    done = subprocess.run([sys.executable, "-c", INTERRUPTED, threads], capture_output=True, check=True, text=True)
+    assert done.stdout == "True\n"
 
 
 @pytest.mark.parametrize(

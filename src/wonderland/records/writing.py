@@ -6,7 +6,7 @@ import errno
 import os
 import stat
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -27,14 +27,10 @@ def _text(value: object) -> str:
     raise NotImplementedError(f"{type(value).__name__} cannot be written as JSON")
 
 
-def save(path: Path, *records: Mapping[str, Any]) -> None:
-    """Replace the file with these records, one a line, whole or not at all."""
-    # A link stays a link, and the file keeps who may read it.
-    target = path.resolve()
-    if target.exists() and not target.is_file():
-        raise NotAllowed("not_a_file", file=path)
+def save(path: Path, records: Iterable[Mapping[str, Any]]) -> None:
+    """Replace the file with these records, one a line, whole or not at all; they may come one by one."""
+    target = check_place(path)
     try:
-        target.parent.mkdir(parents=True, exist_ok=True)
         mode = stat.S_IMODE(target.stat().st_mode) if target.exists() else 0o666 & ~_umask()
         handle, name = tempfile.mkstemp(dir=target.parent, prefix=".saving-")
     except OSError as problem:
@@ -51,6 +47,21 @@ def save(path: Path, *records: Mapping[str, Any]) -> None:
         if isinstance(problem, OSError):
             raise _at(problem, path) from None
         raise
+
+
+def check_place(path: Path) -> Path:
+    """Where a file is really written, its folder made; raises what would go wrong there, before anything is lost."""
+    # A link stays a link, and the file keeps who may read it.
+    target = path.resolve()
+    if target.exists() and not target.is_file():
+        raise NotAllowed("not_a_file", file=path)
+    try:
+        target.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as problem:
+        raise _at(problem, path) from None
+    if not os.access(target.parent, os.W_OK):
+        raise OSError(errno.EACCES, os.strerror(errno.EACCES), str(path))
+    return target
 
 
 def _at(problem: OSError, path: Path) -> OSError:

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from wonderland.sim.results import Games
     from wonderland.sim.rolling import Rollouts, rollouts
     from wonderland.sim.running import simulate, statistics
+    from wonderland.sim.seats import by_seat
     from wonderland.sim.summary import Statistics
     from wonderland.sim.views import Views
 
@@ -39,6 +40,7 @@ _HOMES = {
     "Rollouts": "rolling",
     "Statistics": "summary",
     "Views": "views",
+    "by_seat": "seats",
     "record_of": "recording",
     "rollouts": "rolling",
     "simulate": "running",
@@ -46,8 +48,8 @@ _HOMES = {
 }
 
 __all__ = [
-    "Batch", "Games", "NotInstalled", "Rollouts", "Statistics", "Views", "record_of", "rollouts", "simulate",
-    "statistics",
+    "Batch", "Games", "NotInstalled", "Rollouts", "Statistics", "Views", "by_seat", "record_of", "rollouts",
+    "simulate", "statistics",
 ]  # fmt: skip
 
 

@@ -9,9 +9,10 @@ from typing import Self
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from wonderland.core.errors import NotAllowed
+from wonderland.core.errors import NotAllowed, Unreadable
 from wonderland.games.parade.state import State
 from wonderland.sim import converting, steps
+from wonderland.sim.checking import choices_of, decks_of, numbers, players_of
 from wonderland.sim.layout import (
     CARDS,
     CARDS_IN_ALL,
@@ -83,7 +84,9 @@ class Batch:
         >>> len(batch), int(batch.legal().sum())
         (10, 50)
         """
-        cards, begins = np.asarray(decks, np.uint8), np.asarray(first, np.int16)
+        players = players_of(players)
+        cards = decks_of(decks, CARDS_IN_ALL)
+        begins = numbers(first, (len(cards),), 0, players - 1, "first").astype(np.int16)
         batch = cls.empty(players, len(cards))
         dealt = HAND * players
         for turn in range(players):
@@ -98,7 +101,10 @@ class Batch:
     @classmethod
     def of(cls, states: Sequence[State]) -> Self:
         """The same games as reference states; all must have the same number of players."""
-        batch = cls.empty(len(states[0].players), len(states))
+        players = {len(state.players) for state in states}
+        if len(players) != 1:
+            raise Unreadable("sim_states", found=sorted(players))
+        batch = cls.empty(players.pop(), len(states))
         for game, state in enumerate(states):
             converting.write(state, batch, game)
         return batch
@@ -153,17 +159,19 @@ class Batch:
         steps.find_legal(self.players, self.hands, self.aside, self.meta, cards)
         return cards
 
-    def step(self, choices: ArrayLike) -> None:
+    def step(self, choices: ArrayLike, seats: ArrayLike | None = None) -> None:
         """One choice a game: a card's number, or (games, 2) with the pair set aside; ended games stay as they are.
 
-        A choice that is not legal is refused by an error that names the first such game; the others are done.
+        ``seats`` says whose choice it is, because cards are set aside in any order (P7); by default it is the
+        choice of whoever :meth:`actors` names. A choice that is not legal is refused by an error that names the
+        first such game; the others are done.
         """
-        given = np.asarray(choices, np.int16)
-        pairs = np.full((len(self), 2), -1, np.int16)
-        pairs[:, : 1 if given.ndim == 1 else 2] = given[:, None] if given.ndim == 1 else given
+        pairs = choices_of(choices, len(self))
+        whose = self.actors() if seats is None else self._seats(seats)
         status = np.empty(len(self), np.uint8)
         steps.step(
-            self.players, self.slots, self.line, self.front, self.hands, self.pile, self.aside, self.meta, pairs, status
+            *(self.players, self.slots, self.line, self.front, self.hands, self.pile, self.aside, self.meta),
+            *(pairs, whose, status),
         )
         refused = np.flatnonzero(status == steps.REFUSED)
         if len(refused):
@@ -172,8 +180,11 @@ class Batch:
 
     def views(self, seats: ArrayLike | None = None, from_own: bool = False) -> Views:
         """What a seat of each game may know (P11), as tensors; by default whoever acts next."""
-        whose = self.actors() if seats is None else np.broadcast_to(np.asarray(seats, np.int8), (len(self),))
-        return look(self, np.ascontiguousarray(whose), from_own)
+        return look(self, self.actors() if seats is None else self._seats(seats), from_own)
+
+    def _seats(self, seats: ArrayLike) -> NDArray[np.int8]:
+        """A seat for each game; -1 is nobody's."""
+        return numbers(seats, (len(self),), -1, self.players - 1, "seats").astype(np.int8)
 
     def outcomes(self) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.bool_], NDArray[np.int64]]:
         """Scores, card counts, winners and colours turned over (as bits) per game and seat; of ended games only."""

@@ -25,18 +25,10 @@ def in_blocks(
     Every thread makes its own ``worker``, whose compiled code runs without Python's lock. On Ctrl-C the
     blocks that have begun are finished; then the interruption goes on, or with ``keep`` it ends here.
     """
-    tell = progress or (lambda games: None)
     threads = max(1, min(threads, -(-(stop - start) // size)))
     cut = _Cut(start, stop, size)
     try:
-        if threads == 1:
-            do = worker()
-            while (block := cut.take()) is not None:
-                do(*block)
-                cut.done += block[1] - block[0]
-                tell(block[1] - block[0])
-        else:
-            _on_threads(cut, [worker() for _ in range(threads)], tell)
+        _on_threads(cut, [worker() for _ in range(threads)], progress or (lambda games: None))
     except KeyboardInterrupt:
         if not keep:
             raise
@@ -59,40 +51,49 @@ class _Cut:
             self._next = min(low + self._size, self._stop)
             return low, self._next
 
+    def finish(self, games: int) -> None:
+        with self._lock:
+            self.done += games
+
     def end(self) -> None:
         with self._lock:
             self._next = self._stop
 
 
 def _on_threads(cut: _Cut, workers: list[Block], tell: Progress) -> None:
-    news: SimpleQueue[int | BaseException | None] = SimpleQueue()
+    """Work on other threads and listen on this one: Ctrl-C reaches only this one, between two blocks of theirs."""
+    news: SimpleQueue[int] = SimpleQueue()
+    problems: list[BaseException] = []
 
     def work(do: Block) -> None:
         try:
             while (block := cut.take()) is not None:
                 do(*block)
+                cut.finish(block[1] - block[0])
                 news.put(block[1] - block[0])
-            news.put(None)
         except BaseException as problem:
-            news.put(problem)
+            problems.append(problem)
+            cut.end()
+        finally:
+            news.put(0)  # wakes the listener, who then sees that this thread is at its end
 
-    for do in workers:
-        threading.Thread(target=work, args=(do,), daemon=True).start()
-    problem: BaseException | None = None
-    running = len(workers)
-    while running:
+    threads = [threading.Thread(target=work, args=(do,), daemon=True) for do in workers]
+    for thread in threads:
+        thread.start()
+    ended = 0
+    while ended < len(threads):
         try:
             heard = news.get()
-            if isinstance(heard, int):
-                cut.done += heard
+            # Counted before it is told: an interruption may come at any moment, and none may be waited for twice.
+            ended += heard == 0
+            if heard:
                 tell(heard)
-            else:
-                running -= 1
-                problem = problem or heard
-                if heard is not None:
-                    cut.end()
         except KeyboardInterrupt as interruption:
             cut.end()
-            problem = problem or interruption
-    if problem is not None:
-        raise problem
+            problems.append(interruption)
+            if not any(thread.is_alive() for thread in threads):
+                break
+    for thread in threads:
+        thread.join()
+    if problems:
+        raise problems[0]

@@ -12,6 +12,7 @@ import numpy as np
 
 from wonderland.sim import NotInstalled
 from wonderland.sim.blocks import Progress, in_blocks
+from wonderland.sim.checking import seed_of
 from wonderland.sim.layout import COUNTS, EARLY, RANDOM
 
 THREADS = 256  #: a block
@@ -33,24 +34,26 @@ def count_games(
     counts = cuda.to_device(np.zeros(COUNTS, np.int64))
 
     def launch(low: int, high: int) -> None:
-        play[BLOCKS, THREADS](_word(seed), low, high, *how, counts)
+        play[BLOCKS, THREADS](seed_of(seed), low, high, *how, counts)
         cuda.synchronize()
 
     done = in_blocks(start, start + games, LAUNCH, 1, lambda: launch, progress, keep=True)
     return np.asarray(counts.copy_to_host()), done
 
 
-def list_games(players: int, start: int, games: int, seed: int, codes: np.ndarray, table: np.ndarray) -> None:
+def list_games(
+    players: int, start: int, games: int, seed: int, codes: np.ndarray, table: np.ndarray, progress: Progress | None
+) -> None:
     """Fill the table with a row a game."""
     kernels, cuda = _ready()
     play, how = _chosen(players, codes, kernels.list_random, kernels.list_games, cuda)
     rows = cuda.device_array((min(ROWS, max(games, 1)), table.shape[1]), np.int16)
 
     def launch(low: int, high: int) -> None:
-        play[BLOCKS, THREADS](_word(seed), low, high, *how, rows)
+        play[BLOCKS, THREADS](seed_of(seed), low, high, *how, rows)
         table[low - start : high - start] = rows[: high - low].copy_to_host()
 
-    in_blocks(start, start + games, ROWS, 1, lambda: launch)
+    in_blocks(start, start + games, ROWS, 1, lambda: launch, progress)
 
 
 def _chosen(players: int, codes: np.ndarray, at_random: Any, by_policy: Any, cuda: Any) -> tuple[Any, tuple[Any, ...]]:
@@ -59,10 +62,6 @@ def _chosen(players: int, codes: np.ndarray, at_random: Any, by_policy: Any, cud
     if (codes[:players] == RANDOM).all():
         return at_random, (seats, EARLY_HERE[players])
     return by_policy, (seats, cuda.to_device(codes))
-
-
-def _word(seed: int) -> np.uint64:
-    return np.uint64(seed & (1 << 64) - 1)
 
 
 def _ready() -> tuple[Any, Any]:

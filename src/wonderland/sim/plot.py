@@ -24,18 +24,18 @@ def check_kind(file: Path) -> None:
     """Refuse, before anything is simulated, a file that could not be drawn at the end."""
     if file.suffix not in KINDS:
         raise Unreadable("sim_plot_kind", file=file.name)
-    if file.suffix == ".png" and not find_spec("resvg_py"):
+    if file.suffix.lower() == ".png" and not find_spec("resvg_py"):
         raise NotInstalled("sim_plot_png")
 
 
 def draw(found: Statistics, file: Path, lang: str) -> None:
     """Write the drawing of a run, as the file's name ends."""
     picture = svg(found, lang)
-    if file.suffix == ".png":
+    if file.suffix.lower() == ".png":
         import resvg_py
 
         file.write_bytes(bytes(resvg_py.svg_to_bytes(svg_string=picture, zoom=2, font_family="DejaVu Sans")))
-    elif file.suffix == ".html":
+    elif file.suffix.lower() == ".html":
         title = escape(_title(found, lang))
         page = (
             f'<!doctype html>\n<html lang="{lang}">\n<meta charset="utf-8">\n<title>{title}</title>\n{picture}</html>\n'
@@ -96,7 +96,8 @@ def _histogram(title: str, counts: Counts, x: float, y: float) -> str:
     for place, share in enumerate(shown):
         tall = _H * float(share) / top
         parts.append(_bar(x + place * step, y + _H - tall, max(step - 0.5, 0.5), tall))
-    ticks = [value for value in range(low, high + 1) if value % max(1, round((high - low) / 60) * 10) == 0]
+    every = next(step for step in (1, 2, 5, 10, 20, 50, 100) if (high - low) / step <= 10)
+    ticks = [value for value in range(low, high + 1) if value % every == 0]
     parts += [_text(x + (value - low + 0.5) * step, y + _H + 16, str(value), "middle") for value in ticks]
     return "".join(parts)
 
@@ -111,7 +112,7 @@ def _bars(title: str, names: list[str], rates: list[Measure], x: float, y: float
         parts.append(_bar(middle - step * 0.3, y + _H - tall, step * 0.6, tall))
         high, low = (y + _H - _H * (rate.mean + side * rate.margin) / top for side in (1, -1))
         parts.append(f'<path d="M{middle:.1f} {high:.1f}V{low:.1f}" stroke="{_INK}" stroke-width="2"/>\n')
-        inside = tall > 24
+        inside = tall > 24 and step * 0.6 > 60
         label = y + _H - (tall / 2 if inside else tall + 8)
         parts.append(_text(middle, label, f"{100 * rate.mean:.2f} %", "middle", 12, "#ffffff" if inside else _INK))
         parts.append(_text(middle, y + _H + 16, name, "middle", 11))

@@ -9,6 +9,7 @@ import numpy as np
 from wonderland.games.parade.cards import DECK
 from wonderland.messages import say
 from wonderland.sim import runs
+from wonderland.sim.checking import players_of, seed_of, whole
 from wonderland.sim.hidden import reveal
 from wonderland.sim.layout import EMPTY, END, FIRST, PACK, PLIES, RANDOM, TRIGGER, WORK
 from wonderland.sim.running import Policy, policy_codes
@@ -21,8 +22,9 @@ def record_of(players: int, game: int, seed: int = 0, policy: Policy = "random",
     >>> len(record["deck"]), len(record["discards"])
     (66, 2)
     """
+    players, game = players_of(players), whole(game, 0, 1 << 62, "game")
     _, codes = policy_codes(players, policy)
-    word, seats = np.uint64(seed & (1 << 64) - 1), (0,) * players
+    word, seats = seed_of(seed), (0,) * players
     order, work, end = np.zeros(72, np.uint8), np.zeros(WORK, np.uint64), np.zeros(END, np.int64)
     if (codes == RANDOM).all():
         runs.show_random(word, np.uint64(game), seats, PACK.copy(), order, work, end)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import floor, log10
+from math import floor, isnan, log10
 
 from rich.box import SIMPLE_HEAD
 from rich.console import Console
@@ -10,6 +10,7 @@ from rich.table import Table
 
 from wonderland.games.parade.cards import COLOURS
 from wonderland.messages import decimal, say
+from wonderland.sim.seats import Seat
 from wonderland.sim.summary import Measure, Statistics, quantile, spread
 
 
@@ -21,6 +22,8 @@ def number(value: int) -> str:
 def mean(measure: Measure, lang: str, scale: int = 1) -> str:
     """A mean with as many digits as it is sure of."""
     margin = scale * measure.margin
+    if isnan(margin):
+        return decimal(f"{scale * measure.mean:.2f}", lang)
     digits = min(max(-floor(log10(margin)), 1), 5) if margin > 0 else 2
     return decimal(f"{scale * measure.mean:.{digits}f} ± {margin:.{digits}f}", lang)
 
@@ -40,7 +43,7 @@ def show(found: Statistics, seconds: float, lang: str, console: Console) -> None
         lang,
         games=number(found.games),
         players=found.players,
-        policy=", ".join(dict.fromkeys(found.policies)),
+        policy=", ".join(found.policies if len(set(found.policies)) > 1 else found.policies[:1]),
         seed=found.seed,
     )
     console.print(title, style="bold", highlight=False, markup=False)
@@ -54,6 +57,18 @@ def show(found: Statistics, seconds: float, lang: str, console: Console) -> None
         console.print()
         console.print(table)
     console.print(say("sim_interval", lang), style="dim", highlight=False, markup=False)
+
+
+def show_seats(seats: list[Seat], lang: str, console: Console) -> None:
+    """Who did how well, where the seats of the table play differently."""
+    if not seats:
+        return
+    keys = ("sim_policy", "sim_wins", "sim_score")
+    table = _table(say("sim_table_seats", lang), "", *(say(key, lang) for key in keys))
+    for number, seat in enumerate(seats, 1):
+        name = say("player_name", lang, number=number)
+        table.add_row(name, seat.policy, percent(seat.wins, lang), mean(seat.score, lang))
+    console.print(table)
 
 
 def _table(title: str, *columns: str) -> Table:

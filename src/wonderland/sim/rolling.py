@@ -10,6 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from wonderland.sim.batch import Batch
 from wonderland.sim.chance import key_of
+from wonderland.sim.checking import choices_of, seed_of, whole
 from wonderland.sim.compiling import entry
 from wonderland.sim.hands import gather_hidden, hide_again, play_on, take_turn
 from wonderland.sim.layout import (
@@ -66,7 +67,8 @@ def rollouts(
 
     ``unseen_by`` names a seat: what it cannot know (the other hands, the pile) is shuffled anew for each
     rollout, the same way for every state, so that states are compared on equal luck. ``choices`` are made
-    first: for each state a card to play or a pair to set aside, by whoever is next to act.
+    first, and checked: for each state a card to play or a pair to set aside, by ``unseen_by`` or, where nothing
+    is hidden, by whoever is next to act.
 
     >>> from random import Random
     >>> from wonderland.games import parade
@@ -77,22 +79,31 @@ def rollouts(
     ((5, 100, 2), (5, 2))
     """
     _, codes = policy_codes(batch.players, policy)
+    count = whole(count, 1, 1 << 40, "count")
+    viewer = whole(unseen_by, NOBODY, batch.players - 1, "unseen_by")
     scores = np.empty((len(batch), count, batch.players), np.int16)
     winners = np.empty((len(batch), count), np.uint8)
     pairs = np.full((len(batch), 2), -1, np.int16)
+    whose = batch.actors() if viewer == NOBODY else np.full(len(batch), viewer, np.int8)
     if choices is not None:
-        given = np.asarray(choices, np.int16)
-        pairs[:, : 1 if given.ndim == 1 else 2] = given[:, None] if given.ndim == 1 else given
+        pairs = choices_of(choices, len(batch))
+        _try(batch, pairs, whose)
     play_out(
-        np.uint64(seed & (1 << 64) - 1), (0,) * batch.players, codes, unseen_by, pairs, batch.slots, batch.line,
+        seed_of(seed), (0,) * batch.players, codes, viewer, pairs, whose, batch.slots, batch.line,
         batch.front, batch.hands, batch.pile, batch.aside, batch.meta, scores, winners,
     )  # fmt: skip
     return Rollouts(scores, winners)
 
 
+def _try(batch: Batch, pairs: NDArray[np.int16], whose: NDArray[np.int8]) -> None:
+    """Refuse what the rules refuse: the choices are made on a copy."""
+    going = np.flatnonzero((pairs[:, 0] >= 0) & (batch.actors() >= 0))
+    batch[going].step(pairs[going], whose[going])
+
+
 @entry
 def play_out(
-    seed: Any, seats: Any, policies: Any, unseen_by: Any, choices: Any, slots: Any, line: Any, front: Any,
+    seed: Any, seats: Any, policies: Any, unseen_by: Any, choices: Any, whose: Any, slots: Any, line: Any, front: Any,
     hands: Any, pile: Any, aside: Any, meta: Any, scores: Any, winners: Any,
 ) -> None:  # fmt: skip
     """All rollouts of all states, on scratch arrays that are made once."""
@@ -109,9 +120,10 @@ def play_out(
         seat = actor(players, aside[game], meta[game])
         turn = playing(players, meta[game])
         size = np.int64(0)
-        if unseen_by >= 0:
+        if unseen_by >= 0 and seat != OVER:
             size = gather_hidden(unseen_by, seats, kept_hands, kept_pile, kept_aside, kept_meta, hidden)
         one, two = code_of(choices[game, 0] & 255), code_of(choices[game, 1] & 255)
+        hide = unseen_by >= 0 and seat != OVER  # nothing is hidden that could still matter once a game has ended
         for number in range(scores.shape[1]):
             key = key_of(seed, np.uint64(number))
             work[:] = masks
@@ -119,18 +131,19 @@ def play_out(
             own_pile[:] = kept_pile
             own_aside[:] = kept_aside
             own_meta[:] = kept_meta
-            if unseen_by >= 0:
+            if hide:
                 order[:size] = hidden[:size]
                 hide_again(key, unseen_by, seats, order, size, own_hands, own_pile, own_meta)
             last = line[game]
             if one != EMPTY and seat != OVER:
+                chooser = whose[game]
                 if turn:
                     for place in range(HAND):
-                        if own_hands[seat * HAND + place] == one:
-                            last = take_turn(seat, place, last, work, own_hands, own_pile, own_meta)
+                        if own_hands[chooser * HAND + place] == one:
+                            last = take_turn(chooser, place, last, work, own_hands, own_pile, own_meta)
                             break
                 else:
-                    own_aside[seat * 2], own_aside[seat * 2 + 1] = one, two
+                    own_aside[chooser * 2], own_aside[chooser * 2 + 1] = one, two
             play_on(seats, key, policies, last, work, own_hands, own_pile, own_aside, own_meta, end)
             for place in range(players):
                 scores[game, number, place] = end[SCORE + place]

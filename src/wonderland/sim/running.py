@@ -8,9 +8,9 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 from wonderland.core.errors import Unreadable, shown
-from wonderland.core.fields import at, integer
 from wonderland.sim import runs
 from wonderland.sim.blocks import Progress, in_blocks
+from wonderland.sim.checking import players_of, seed_of, whole
 from wonderland.sim.layout import COUNTS, EARLY, PACK, POLICIES, RANDOM, ROW_SEATS, SEATS
 from wonderland.sim.results import Games
 from wonderland.sim.summary import Statistics
@@ -40,12 +40,12 @@ def simulate(
     >>> bool((twice[0].scores == twice[1].scores).all())
     True
     """
-    names, codes = _checked(players, games, policy, device)
+    names, codes = _checked(players, games, seed, policy, device, threads, start)
     table = np.zeros((games, ROW_SEATS + 3 * players), np.int16)
     if device == "cuda":
         from wonderland.sim import gpu
 
-        gpu.list_games(players, start, games, seed, codes, table)
+        gpu.list_games(players, start, games, seed, codes, table, progress)
     else:
         play = _player(players, seed, codes, runs.list_random, runs.list_games)
         in_blocks(
@@ -73,7 +73,7 @@ def statistics(
 
     Ctrl-C ends the run early: the statistics are those of the games played so far (``games`` says how many).
     """
-    names, codes = _checked(players, games, policy, device)
+    names, codes = _checked(players, games, seed, policy, device, threads, start)
     if device == "cuda":
         from wonderland.sim import gpu
 
@@ -95,7 +95,7 @@ def _player(
     players: int, seed: int, codes: np.ndarray, at_random: Callable[..., None], by_policy: Callable[..., None]
 ) -> Callable[[int, int, np.ndarray], None]:
     """The compiled function for these policies, with everything but the range of games filled in."""
-    word, seats = np.uint64(seed & (1 << 64) - 1), (0,) * players
+    word, seats = seed_of(seed), (0,) * players
     if (codes == RANDOM).all():
         return lambda low, high, out: at_random(word, low, high, seats, EARLY[players], PACK.copy(), out)
     return lambda low, high, out: by_policy(word, low, high, seats, codes, PACK.copy(), out)
@@ -114,11 +114,15 @@ def policy_codes(players: int, policy: Policy) -> tuple[tuple[str, ...], np.ndar
     return names, codes
 
 
-def _checked(players: int, games: int, policy: Policy, device: str) -> tuple[tuple[str, ...], np.ndarray]:
-    with at("at_key", key="players"):
-        integer(players, min(EARLY), max(EARLY))
-    with at("at_key", key="games"):
-        integer(games, 0, 1 << 62)
+def _checked(
+    players: int, games: int, seed: int, policy: Policy, device: str, threads: int | None, start: int
+) -> tuple[tuple[str, ...], np.ndarray]:
+    players_of(players)
+    whole(games, 0, 1 << 62, "games")
+    whole(start, 0, 1 << 62, "start")
+    seed_of(seed)
+    if threads is not None:
+        whole(threads, 1, 1 << 16, "threads")
     if device not in ("cpu", "cuda"):
         raise Unreadable("sim_device_unknown", name=shown(device))
     return policy_codes(players, policy)

@@ -45,6 +45,16 @@ def actor(players: Any, aside: Any, meta: Any) -> Any:
     return OVER
 
 
+@part
+def asked(seat: Any, players: Any, aside: Any, meta: Any) -> Any:
+    """Whether a seat has something to choose now: its turn, or its own cards to set aside (P7)."""
+    if seat < 0:
+        return False
+    if playing(players, meta):
+        return seat == (meta[META_FIRST] + meta[META_PLIES]) % players
+    return aside[seat, 0] == EMPTY
+
+
 @entry
 def find_actors(players: Any, aside: Any, meta: Any, seats: Any) -> None:
     for game in range(len(seats)):
@@ -92,19 +102,21 @@ def play_choice(
 @entry
 def step(
     players: Any, slots: Any, line: Any, front: Any, hands: Any, pile: Any, aside: Any, meta: Any, choices: Any,
-    status: Any,
+    whose: Any, status: Any,
 ) -> None:  # fmt: skip
     """Apply one choice a game: a card to play, or a pair to set aside. What is refused changes nothing."""
     order, work = np.zeros(72, np.uint8), np.zeros(WORK, np.uint64)
     own_hands, own_pile = np.zeros(SEATS * HAND, np.uint8), np.zeros(PILE, np.uint8)
     own_aside, own_meta = np.zeros(SEATS * 2, np.uint8), np.zeros(META, np.int16)
     for game in range(len(line)):
-        seat = actor(players, aside[game], meta[game])
-        if seat == OVER:
+        if actor(players, aside[game], meta[game]) == OVER:
             status[game] = ENDED
             continue
-        one = place_in(hands[game, seat], choices[game, 0])
+        seat = whose[game]
         status[game] = REFUSED
+        if not asked(seat, players, aside[game], meta[game]):
+            continue
+        one = place_in(hands[game, seat], choices[game, 0])
         if playing(players, meta[game]):
             if one >= 0:
                 status[game] = PLAYED

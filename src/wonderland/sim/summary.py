@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import sqrt
+from math import isnan, sqrt
 from typing import Any
 
 import numpy as np
@@ -19,7 +19,7 @@ SURE = 1.959964
 
 @dataclass(frozen=True)
 class Measure:
-    """A mean and half of its 95 % confidence interval."""
+    """A mean and half of its 95 % confidence interval; a single game gives no interval."""
 
     mean: float
     margin: float
@@ -31,8 +31,20 @@ class Measure:
         if total == 0:
             return cls(float("nan"), float("nan"))
         mean = float((values * counts).sum() / total)
-        variance = float(((values - mean) ** 2 * counts).sum() / total)
+        if total == 1:
+            return cls(mean, float("nan"))
+        variance = float(((values - mean) ** 2 * counts).sum() / (total - 1))
         return cls(mean, SURE * sqrt(variance / total))
+
+    @classmethod
+    def rate(cls, count: int, total: int) -> Measure:
+        """How often something happened; the margin is the longer arm of Wilson's interval, right for rare events."""
+        if total == 0:
+            return cls(float("nan"), float("nan"))
+        share, square = count / total, SURE * SURE
+        middle = (share + square / (2 * total)) / (1 + square / total)
+        arm = SURE * sqrt(share * (1 - share) / total + square / (4 * total * total)) / (1 + square / total)
+        return cls(share, max(share - (middle - arm), middle + arm - share))
 
 
 @dataclass(frozen=True)
@@ -117,7 +129,7 @@ class Statistics:
 
     def rate(self, count: int) -> Measure:
         """How often something happened, of all games."""
-        return Measure.of(np.array([0, 1]), np.array([self.games - count, count]))
+        return Measure.rate(count, self.games)
 
     def to_dict(self) -> dict[str, Any]:
         """Everything, for programs: ``wonderland simulate --json`` prints it."""
@@ -129,21 +141,21 @@ class Statistics:
             "start": self.start,
             "policies": list(self.policies),
             "seats": [self._seat(seat) for seat in range(self.players)],
-            "plies": {**_told(self.plies), "counts": _histogram(self.ply_counts)},
+            "plies": {**told(self.plies), "counts": _histogram(self.ply_counts)},
             "trigger": {"counts": _histogram(self.trigger_counts), "seats": self.caller_counts.tolist()},
             "ends": {
-                cause: {"count": count, **_told(self.rate(count), "rate")} for cause, count in self.cause_counts.items()
+                cause: {"count": count, **told(self.rate(count), "rate")} for cause, count in self.cause_counts.items()
             },
-            "lowest": {**_told(self.lowest), "counts": _histogram(self.lowest_counts)},
+            "lowest": {**told(self.lowest), "counts": _histogram(self.lowest_counts)},
             "majorities": {colour: counts.tolist() for colour, counts in zip(COLOURS, self.turned_counts, strict=True)},
         }
 
     def _seat(self, seat: int) -> dict[str, Any]:
         won = self.win_counts[seat]
         return {
-            "wins": {**_told(self.wins(seat), "rate"), "alone": int(won[1]), "shared": int(won[2:].sum())},
-            "score": {**_told(self.score(seat)), "counts": _histogram(self.score_counts[seat])},
-            "cards": {**_told(self.cards(seat)), "counts": _histogram(self.card_counts[seat])},
+            "wins": {**told(self.wins(seat), "rate"), "alone": int(won[1]), "shared": int(won[2:].sum())},
+            "score": {**told(self.score(seat)), "counts": _histogram(self.score_counts[seat])},
+            "cards": {**told(self.cards(seat)), "counts": _histogram(self.card_counts[seat])},
         }
 
     def _part(self, start: int, length: int) -> Counts:
@@ -169,9 +181,10 @@ def _mean(counts: Counts) -> Measure:
     return Measure.of(np.arange(len(counts)), counts)
 
 
-def _told(measure: Measure, name: str = "mean") -> dict[str, float | None]:
-    known = measure.mean == measure.mean
-    return {name: measure.mean if known else None, "margin": measure.margin if known else None}
+def told(measure: Measure, name: str = "mean") -> dict[str, float | None]:
+    """A measure for programs; what is not known is null."""
+    values = {name: measure.mean, "margin": measure.margin}
+    return {key: None if isnan(value) else value for key, value in values.items()}
 
 
 def _histogram(counts: Counts) -> list[int]:

@@ -87,7 +87,7 @@ class Keeper:
         return self.logs[-1]
 
     def save(self) -> None:
-        save(self.path, *(log.record() for log in self.logs))
+        save(self.path, [log.record() for log in self.logs])
 
 
 def _resume(raw: bytes | Exception, game: AnyGame, number: int | None = None) -> Log:

@@ -33,7 +33,9 @@ def simulate(
     as_json: AsJson = False,
     lang: Lang = None,
 ) -> None:
-    from wonderland.sim import record_of
+    from wonderland.records.writing import check_place, save
+    from wonderland.sim import by_seat, record_of
+    from wonderland.sim import simulate as play
 
     many = _number(games)
     chosen = secrets.randbelow(1 << 32) if seed is None else seed
@@ -42,26 +44,34 @@ def simulate(
         from wonderland.sim.plot import check_kind, draw
 
         check_kind(plot)
+    # What cannot be written is told before the games, not after them.
+    for file in (plot, records):
+        if file is not None:
+            check_place(file)
     # One game first, so that the time is that of playing and not of compiling.
-    _run(players, min(many, 1), chosen, policies, device, threads)
+    if _run(players, min(many, 1), chosen, policies, device, threads).games < min(many, 1):
+        raise typer.Exit(130)
     started = perf_counter()
     found = _run(players, many, chosen, policies, device, threads)
     seconds = perf_counter() - started
-    if records is not None:
-        from wonderland.records import save
-
-        numbers = range(min(samples, found.games))
-        save(records, *(record_of(players, game, chosen, policies, speech.language) for game in numbers))
-    if plot is not None:
-        draw(found, plot, speech.language)
+    seats = []
+    if len(set(found.policies)) > 1:
+        # Where policies differ, what matters is who sits where; a million games, row by row, are enough for that.
+        seats = by_seat(play(players, min(found.games, 1_000_000), chosen, policies, device, threads))
     if as_json:
-        print_json({**found.to_dict(), "seconds": round(seconds, 3)})
+        print_json({**found.to_dict(), "seconds": round(seconds, 3), "table": [seat.to_dict() for seat in seats]})
     else:
         from rich.console import Console
 
-        from wonderland.sim.report import show
+        from wonderland.sim.report import show, show_seats
 
         show(found, seconds, speech.language, Console())
+        show_seats(seats, speech.language, Console())
+    if plot is not None:
+        draw(found, plot, speech.language)
+    if records is not None:
+        numbers = range(min(samples, found.games))
+        save(records, (record_of(players, game, chosen, policies, speech.language) for game in numbers))
     if found.games < many:
         complain(tell("sim_interrupted", games=found.games))
         raise typer.Exit(130)
