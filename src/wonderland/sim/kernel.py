@@ -103,6 +103,18 @@ def taken_by(card: Any, line: Any, work: Any) -> Any:
 
 
 @part
+def lay_next(card: Any, seat: Any, line: Any, length: Any, bit: Any, work: Any) -> Any:
+    """A turn (P3 to P5) of the player whose cards in front are at ``seat``: the line, its length, and those cards.
+
+    The length is kept apart: counting what was taken is a step less than counting the new line.
+    """
+    taken = taken_of(card, line, length, work)
+    cards = work[seat] | taken
+    work[seat] = cards
+    return (line & ~taken) | bit, length + U1 - popcount(taken), cards
+
+
+@part
 def judge(seats: Any, work: Any, end: Any) -> None:
     """Scores, card counts and winners from the masks of the cards in front (P8 to P10)."""
     settle(work, seats, end)
@@ -147,8 +159,7 @@ def play_shuffled(
     players = len(seats)
     for place in range(players):
         work[FRONT + place] = U0
-    # Places are unsigned, so that numba need not ask whether they count from an array's end. The length is kept
-    # apart: counting what was taken is a step less than counting the new line.
+    # Places are unsigned, so that numba need not ask whether they count from an array's end.
     line, bit, length = SIX, SIX + U1, _START
     slot, seat, beyond = _START, _FRONT, _FRONT + np.uint64(players)
     pile, causes = np.uint64(START + 60 - HAND * players), 0
@@ -156,12 +167,8 @@ def play_shuffled(
     drawn = min(pile, np.uint64(4 * early - 3 * players))
     while True:
         while slot < drawn:
-            taken = taken_of(order[slot], line, length, work)
-            line = (line & ~taken) | bit
-            length += U1 - popcount(taken)
+            line, length, cards = lay_next(order[slot], seat, line, length, bit, work)
             bit <<= U1
-            cards = work[seat] | taken
-            work[seat] = cards
             slot += U1
             seat = seat + U1 if seat + U1 < beyond else _FRONT
             if all_colours(work, cards):
@@ -175,11 +182,8 @@ def play_shuffled(
     end[TRIGGER] = np.int64(slot) - START
     end[CAUSES] = causes | (BY_PILE if slot == pile else 0)
     for _ in range(players):
-        taken = taken_of(order[slot], line, length, work)
-        line = (line & ~taken) | bit
-        length += U1 - popcount(taken)
+        line, length, _ = lay_next(order[slot], seat, line, length, bit, work)
         bit <<= U1
-        work[seat] |= taken
         slot += U1
         seat = seat + U1 if seat + U1 < beyond else _FRONT
     kept = PAIR * bit

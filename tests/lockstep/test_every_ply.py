@@ -1,0 +1,82 @@
+"""Random games without hands, turn by turn beside the reference rules: line, cards, trigger, scores and winners."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from wonderland.games import parade
+from wonderland.games.parade.cards import DECK
+from wonderland.records import encode
+from wonderland.sim import record_of
+from wonderland.sim.chance import key_of
+from wonderland.sim.compiling import part
+from wonderland.sim.kernel import judge, lay_next, shuffle
+from wonderland.sim.layout import CARDS, END, FRONT, PACK, SCORE, SIX, START, U0, U1, WINNERS, WORK
+from wonderland.sim.processor import all_colours, see_slots
+
+GAMES = 400
+
+
+@part
+def trace(seed: Any, game: Any, seats: Any, plies: Any, pack: Any, order: Any, work: Any, rows: Any) -> None:
+    """The kernel's own turns, and after each the line, every front, whether all colours lie there, and a judgement."""
+    players = len(seats)
+    end = np.zeros(END, np.int64)
+    shuffle(key_of(seed, game), seats, 16, pack, order)
+    see_slots(order, work)
+    for place in range(players):
+        work[FRONT + place] = U0
+    line, length, bit = SIX, np.uint64(START), SIX + U1
+    for ply in range(plies):
+        seat = np.uint64(FRONT + ply % players)
+        line, length, cards = lay_next(order[START + ply], seat, line, length, bit, work)
+        bit <<= U1
+        judge(seats, work, end)
+        rows[ply, 0], rows[ply, 1] = line, 1 if all_colours(work, cards) else 0
+        rows[ply, 2] = np.uint64(end[WINNERS])
+        for place in range(players):
+            rows[ply, 3 + place] = work[FRONT + place]
+            rows[ply, 9 + place] = np.uint64(end[SCORE + place])
+            rows[ply, 15 + place] = np.uint64(end[CARDS + place])
+
+
+@pytest.mark.parametrize("players", range(2, 7))
+def test_every_turn_is_equal(players: int) -> None:
+    for game in range(GAMES):
+        record = record_of(players, game, seed=players)
+        plies, first = len(record["moves"]), record["first"]
+        order, work = np.zeros(72, np.uint8), np.zeros(WORK, np.uint64)
+        rows = np.zeros((plies, 21), np.uint64)
+        trace(np.uint64(players), np.uint64(game), (0,) * players, plies, PACK.copy(), order, work, rows)
+        cards = [DECK[code - 5 * (code >> 4)] for code in order[: START + plies].tolist()]
+        turns = [(first + turn) % players for turn in range(players)]
+        states = [step.state for step in parade.game.steps(record)][1 : plies + 1]
+        for ply, (state, row) in enumerate(zip(states, rows.tolist(), strict=True)):
+            end = parade.score(state.front)
+            mover = state.front[turns[ply % players]]
+            theirs: tuple[Any, ...] = (
+                state.parade,
+                [sorted(state.front[seat]) for seat in turns],
+                len({card.colour for card in mover}) == 6,
+                [end.scores[seat] for seat in turns],
+                [end.cards[seat] for seat in turns],
+                {turns.index(seat) for seat in end.winners},
+            )
+            ours: tuple[Any, ...] = (
+                chosen(cards, row[0]),
+                [sorted(chosen(cards, mask)) for mask in row[3 : 3 + players]],
+                bool(row[1]),
+                row[9 : 9 + players],
+                row[15 : 15 + players],
+                {place for place in range(players) if row[2] >> place & 1},
+            )
+            assert ours == theirs, f"turn {ply + 1} of game {game}\n{encode(record).decode()}"
+            if state.trigger and state.trigger.ply == ply + 1:
+                assert state.trigger.colours == ours[2]
+
+
+def chosen(cards: list[parade.Card], mask: int) -> tuple[parade.Card, ...]:
+    return tuple(card for place, card in enumerate(cards) if mask >> place & 1)
