@@ -15,7 +15,7 @@ from random import Random
 from rich.console import Console
 from rich.text import Text
 
-from wonderland.bots.parade import Greedy
+from wonderland.bots.parade.simple import rabbit
 from wonderland.games import parade
 from wonderland.records.log import Log
 from wonderland.terminal.asking import Left, Talk
@@ -38,7 +38,7 @@ def picture(lang: str, title: str) -> str:
 
     random = Random(21)
     log = Log(parade.game, parade.game.shuffle(["Alice", "Ada", "Bruno"], random))
-    bots = {seat: Greedy(Random(seat)) for seat in (1, 2)}
+    bots = {seat: rabbit(seat) for seat in (1, 2)}
     with suppress(Left):
         ParadeTable(Talk(lang, console, ask), log, 0, bots, save=lambda: None).play()
     lines = console.export_text(clear=False, styles=True).splitlines()

@@ -15,8 +15,9 @@ from typing import Any
 
 import msgspec
 
-from wonderland.bots.nimble import Flipper
-from wonderland.bots.parade import Greedy
+from wonderland.bots.bot import Budget
+from wonderland.bots.nimble.flipper import Flipper
+from wonderland.bots.parade.simple import rabbit
 from wonderland.games import nimble, parade
 from wonderland.games.parade import explain
 from wonderland.games.registry import GAMES, AnyGame, find
@@ -93,11 +94,11 @@ def play(game: AnyGame, players: int, seed: int) -> dict[str, Any]:
     """A game among simple bots."""
     random = Random(seed)
     log = Log(game, game.shuffle(NAMES[:players], random, **OPTIONS.get((game.name, players), {})))
-    bot: Any = Greedy(random) if game.name == "parade" else Flipper(random, slip=0.05)
+    bot: Any = rabbit(seed) if game.name == "parade" else Flipper(random, slip=0.05)
     while game.outcome(log.state) is None:
         able = [seat for seat in range(players) if game.legal(log.state, seat)]
         seat = able[int(random.random() * len(able))]
-        log.act(seat, bot.decide(game.view(log.state, seat)))
+        log.act(seat, bot.decide(game.view(log.state, seat), Budget()))
     return log.record()
 
 

@@ -15,7 +15,7 @@ from rich.console import Console
 
 from commands import refusal, wonderland
 from games.nimble.positions import position
-from wonderland.bots.nimble import Flipper
+from wonderland.bots.nimble.flipper import Flipper
 from wonderland.core.errors import NotAllowed
 from wonderland.games import nimble
 from wonderland.records.log import Log

@@ -1,14 +1,26 @@
-"""What every bot is: a seat's view in, an action out."""
+"""What every bot is: a seat's view and a budget in, an action out."""
 
 from __future__ import annotations
 
 from typing import Protocol, TypeVar
 
+import msgspec
+
 View = TypeVar("View", contravariant=True)
 Action = TypeVar("Action", covariant=True)
 
 
-class Bot(Protocol[View, Action]):
-    """Decides for one seat from what that seat may know."""
+class Budget(msgspec.Struct, frozen=True):
+    """How long a bot may think about one decision.
 
-    def decide(self, view: View) -> Action: ...
+    Counted in rollouts instead of time, a bot with the same seed and the same view decides the same way every time.
+    """
+
+    milliseconds: int = 200
+    rollouts: int | None = None
+
+
+class Bot(Protocol[View, Action]):
+    """Decides for one seat of one game from what that seat may know."""
+
+    def decide(self, view: View, budget: Budget) -> Action: ...

@@ -14,7 +14,7 @@ from textual.app import App, ComposeResult
 from textual.containers import Horizontal, Vertical
 from textual.widgets import Footer, Static
 
-from wonderland.bots.bot import Bot
+from wonderland.bots.bot import Bot, Budget
 from wonderland.core.errors import NotAllowed
 from wonderland.games.nimble import Action, Back, Card, Flip, Place, Turn, View, game
 from wonderland.messages import say
@@ -135,7 +135,7 @@ class NimbleApp(App[None]):
 
     def bot_acts(self, seat: int) -> None:
         if game.outcome(self.game_log.state) is None:
-            self.act(seat, self.bots[seat].decide(game.view(self.game_log.state, seat)))
+            self.act(seat, self.bots[seat].decide(game.view(self.game_log.state, seat), Budget()))
             self._next_move(seat)
 
     # ---- acting ----------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
 
-from wonderland.bots.bot import Bot
+from wonderland.bots.bot import Bot, Budget
 from wonderland.core.errors import Unreadable, shown
 from wonderland.games.parade import COLOURS, Action, Card, Discard, Play, View, explain, game
 from wonderland.games.parade.cards import by_colour
@@ -50,7 +50,7 @@ class ParadeTable:
     def _act(self, seat: int) -> None:
         before = game.view(self.log.state, seat)
         if seat in self.bots:
-            action = self.bots[seat].decide(before)
+            action = self.bots[seat].decide(before, Budget())
         else:
             self._show(before)
             action = self._ask_card(before) if before.phase == "play" else self._ask_discard(before)

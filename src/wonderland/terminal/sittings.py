@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import sys
-from random import Random
 from shlex import quote
 
-from wonderland.bots.nimble import Flipper
-from wonderland.bots.parade import Greedy
+from wonderland.bots.nimble.flipper import Flipper
+from wonderland.bots.parade.simple import rabbit
 from wonderland.core.errors import NotAllowed, Unreadable
 from wonderland.games import nimble, parade
 from wonderland.records.log import Log
@@ -25,7 +24,7 @@ def play_parade(start: Start) -> None:
         deal = parade.game.shuffle(start.players(parade.game, usual=2), start.random)
         keeper = Keeper.fresh(start, parade.game, deal, "json")
     seats = range(len(keeper.log.state.players))
-    bots = {seat: Greedy(Random(start.random.random())) for seat in seats if seat != start.seat}
+    bots = {seat: rabbit(int(start.random.random() * 2**32)) for seat in seats if seat != start.seat}
     try:
         ParadeTable(talk, keeper.log, start.seat, bots, keeper.save).play()
     except Left:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
+from wonderland.bots.bot import Budget
 from wonderland.games.nimble.state import Action, Flip, Place, Turn
 from wonderland.games.nimble.view import View
 
@@ -15,7 +16,7 @@ class Flipper:
         self._random = random
         self._slip = slip
 
-    def decide(self, view: View) -> Action:
+    def decide(self, view: View, budget: Budget) -> Action:
         assert view.seat is not None, "a spectator does not play"
         if view.discard:
             slip = not view.options.assist and self._random.random() < self._slip

@@ -1,0 +1,1 @@
+"""Bots for Nimble, with hands and eyes as quick as people's."""

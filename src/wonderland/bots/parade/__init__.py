@@ -1,0 +1,1 @@
+"""Bots for Parade, from any card at all to search."""

@@ -1,0 +1,43 @@
+"""Asking a bot for an action, whatever it does: a game always goes on."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+from wonderland.bots.bot import Budget
+from wonderland.bots.registry import AnyBot
+from wonderland.games.registry import AnyGame
+
+#: How a bot can fail: too late, gone, saying what cannot be read, breaking the rules, saying far too much.
+KINDS = ("late", "crashed", "unreadable", "illegal", "flooded")
+
+
+class Fault(Exception):
+    """A bot that failed at one decision: which of ``KINDS``, and the details for its author."""
+
+    def __init__(self, kind: str, detail: str = "") -> None:
+        super().__init__(f"{kind}: {detail}" if detail else kind)
+        self.kind = kind
+        self.detail = detail
+
+
+def decide(
+    game: AnyGame, state: Any, seat: int, bot: AnyBot, budget: Budget, random: Random
+) -> tuple[Any, Fault | None]:
+    """What a bot does, or, where it fails, a random legal action and why. The bot is handed the seat's view only."""
+    try:
+        action = bot.decide(game.view(state, seat), budget)
+        refusal = game.check(state, seat, action)
+    except Fault as fault:
+        return any_action(game, state, seat, random), fault
+    except Exception as problem:
+        return any_action(game, state, seat, random), Fault("crashed", f"{type(problem).__name__}: {problem}")
+    if refusal is not None:
+        return any_action(game, state, seat, random), Fault("illegal", refusal.say("en"))
+    return action, None
+
+
+def any_action(game: AnyGame, state: Any, seat: int, random: Random) -> Any:
+    actions = game.legal(state, seat)
+    return actions[int(random.random() * len(actions))]
