@@ -15,19 +15,21 @@ from random import Random
 from rich.console import Console
 from rich.text import Text
 
-from wonderland.bots.parade.simple import rabbit
+from wonderland.bots.registry import make
 from wonderland.games import parade
 from wonderland.records.log import Log
 from wonderland.terminal.asking import Left, Talk
+from wonderland.terminal.opponents import Opponent, names
 from wonderland.terminal.parade import ParadeTable
 
 IMAGES = Path(__file__).parent / "images"
+WIDTH = 98
 
 
 def picture(lang: str, title: str) -> str:
-    """A few turns into a game: the table, the hand, and what the chosen card would take."""
-    console = Console(record=True, width=92, file=StringIO(), force_terminal=True, color_system="truecolor")
-    answers = turns()
+    """A few turns into a game: the table, the hand, why the others played so, and what the chosen card would take."""
+    console = Console(record=True, width=WIDTH, file=StringIO(), force_terminal=True, color_system="truecolor")
+    answers = turns("pourquoi" if lang == "fr" else "why")
 
     def ask(prompt: str) -> str:
         answer = next(answers, None)
@@ -36,24 +38,26 @@ def picture(lang: str, title: str) -> str:
             raise EOFError
         return answer
 
-    random = Random(21)
-    log = Log(parade.game, parade.game.shuffle(["Alice", "Ada", "Bruno"], random))
-    bots = {seat: rabbit(seat) for seat in (1, 2)}
+    random = Random(24)
+    levels = ("rabbit", "dormouse")
+    players = ["Alice", *names(levels, lang, besides="Alice")]
+    log = Log(parade.game, parade.game.shuffle(players, random))
+    opponents = {seat: Opponent(level, make(level, seat)) for seat, level in enumerate(levels, 1)}
     with suppress(Left):
-        ParadeTable(Talk(lang, console, ask), log, 0, bots, save=lambda: None).play()
+        ParadeTable(Talk(lang, console, ask), log, 0, opponents, lambda: None, random).play()
     lines = console.export_text(clear=False, styles=True).splitlines()
     last = max(number for number, line in enumerate(lines) if "───" in line)
-    short = Console(record=True, width=92, file=StringIO(), force_terminal=True, color_system="truecolor")
+    short = Console(record=True, width=WIDTH, file=StringIO(), force_terminal=True, color_system="truecolor")
     short.print(Text.from_ansi("\n".join(lines[last - 3 :])))
     svg = short.export_svg(title=title)
     # The exporter asks for fonts from the network; a picture of ours asks nobody for anything.
     return re.sub(r"@font-face \{.*?\}\s*", "", svg, flags=re.S).replace("Fira Code", "ui-monospace")
 
 
-def turns() -> Iterator[str]:
-    for _ in range(9):
+def turns(asks: str) -> Iterator[str]:
+    for _ in range(6):
         yield from ("1", "")
-    yield "2"
+    yield from (asks, "1")
 
 
 if __name__ == "__main__":

@@ -44,7 +44,9 @@ def test_without_a_command_there_is_help() -> None:
         (["play", "nimble", "--opponents", "4"], "--opponents: must be a whole number from 1 to 3, not 4"),
         (["play", "--challenge"], "--errors, --assist, --setup and --challenge belong to Nimble"),
         (["play", "nimble", "--errors", "no"], '--errors: must be one of: "fewest", "out"; not "no"'),
-        (["play", "nimble", "--pace", "0"], "--pace: "),
+        (["play", "--level", "dragon"], '--level: there is no opponent "dragon"; those of parade are dormouse, rabbit'),
+        (["play", "nimble", "--level", "cat"], '--level: there is no opponent "cat"; those of nimble are turtle, dodo'),
+        (["play", "--level", "rabbit,rabbit", "-o", "1"], "--level: 2 names for 1 opponent; give one for all"),
     ],
 )
 def test_a_wrong_call_is_refused_in_one_line(words: list[str], message: str) -> None:

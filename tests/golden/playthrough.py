@@ -16,7 +16,8 @@ from typing import Any
 import msgspec
 
 from wonderland.bots.bot import Budget
-from wonderland.bots.nimble.flipper import Flipper
+from wonderland.bots.nimble.levels import turtle
+from wonderland.bots.nimble.timeline import play_round
 from wonderland.bots.parade.simple import rabbit
 from wonderland.games import nimble, parade
 from wonderland.games.parade import explain
@@ -93,8 +94,10 @@ def tell_nimble(record: Mapping[str, Any]) -> Iterator[str]:
 def play(game: AnyGame, players: int, seed: int) -> dict[str, Any]:
     """A game among simple bots."""
     random = Random(seed)
-    log = Log(game, game.shuffle(NAMES[:players], random, **OPTIONS.get((game.name, players), {})))
-    bot: Any = rabbit(seed) if game.name == "parade" else Flipper(random, slip=0.05)
+    deal = game.shuffle(NAMES[:players], random, **OPTIONS.get((game.name, players), {}))
+    if game.name == "nimble":
+        return play_round(deal, [turtle(seed + seat) for seat in range(players)]).log.record()
+    log, bot = Log(game, deal), rabbit(seed)
     while game.outcome(log.state) is None:
         able = [seat for seat in range(players) if game.legal(log.state, seat)]
         seat = able[int(random.random() * len(able))]

@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 
 from wonderland.core.errors import WonderlandError
+from wonderland.figures.measure import Measure
 from wonderland.sim import Statistics, runs, simulate, statistics
 from wonderland.sim.layout import COUNTS, PACK, RANDOM, SEATS
 from wonderland.sim.running import BLOCK
-from wonderland.sim.summary import Measure
 
 
 @pytest.mark.parametrize("policy", ["random", "greedy"])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Mapping
 from datetime import datetime
 from io import StringIO
 from pathlib import Path
@@ -15,18 +16,23 @@ from rich.console import Console
 
 from commands import refusal, wonderland
 from games.nimble.positions import position
-from wonderland.bots.nimble.flipper import Flipper
+from wonderland.bots.bot import Budget
+from wonderland.bots.nimble.timeline import play_round
+from wonderland.bots.registry import make
 from wonderland.core.errors import NotAllowed
 from wonderland.games import nimble
 from wonderland.records.log import Log
 from wonderland.terminal.asking import Talk
 from wonderland.terminal.cards import SYMBOLS
 from wonderland.terminal.nimble import NimbleApp
+from wonderland.terminal.opponents import Opponent
 from wonderland.terminal.sittings import _next_round
 from wonderland.terminal.start import Keeper, Start
 
 
 class Clock:
+    """A quarter of a second later whenever it is read."""
+
     def __init__(self) -> None:
         self.now = 100.0
 
@@ -35,14 +41,15 @@ class Clock:
         return self.now
 
 
-def table(log: Log, saves: list[dict[str, Any]], lang: str = "en") -> NimbleApp:
-    """A table without a countdown and with an opponent that does nothing unless told."""
-    bots = {seat: Flipper(Random(1), slip=0) for seat in range(1, len(log.state.players))}
+def table(
+    log: Log, saves: list[dict[str, Any]], lang: str = "en", opponents: Mapping[int, Opponent] | None = None
+) -> NimbleApp:
+    """A table without a countdown; the others do nothing unless they are opponents."""
 
     def save() -> None:
         saves.append(log.record())
 
-    return NimbleApp(log, 0, bots, lang, Random(1), pace=1e6, save=save, clock=Clock(), countdown=0)
+    return NimbleApp(log, 0, opponents or {}, lang, save=save, clock=Clock(), countdown=0)
 
 
 def press(app: NimbleApp, *keys: str) -> str:
@@ -94,20 +101,55 @@ def test_space_turns_the_discard_over_when_the_hand_is_empty() -> None:
     assert [str(done.action) for done in log.actions] == ["turn"]
 
 
-def test_opponents_see_only_their_view_and_play() -> None:
-    log, saves = fresh(), list[dict[str, Any]]()
-    app = table(log, saves)
+def opponents(*levels: str) -> dict[int, Opponent]:
+    return {seat: Opponent(level, make(level, seat)) for seat, level in enumerate(levels, 1)}
+
+
+@pytest.mark.parametrize("levels", [["gryphon"], ["turtle", "hare", "dodo"]])
+def test_opponents_play_as_their_clock_says(levels: list[str]) -> None:
+    """The very round that the arena plays, with somebody who never does anything at the first seat."""
+
+    class Nobody:
+        def decide(self, view: nimble.View, budget: Budget) -> nimble.Action:
+            return nimble.Flip()
+
+        def pace(self, view: nimble.View, action: nimble.Action) -> int:
+            return 60_000
+
+    names = ["Alice", *levels]
+    log = Log(nimble.game, nimble.game.shuffle(names, Random(5)))
+    app = table(log, [], opponents=opponents(*levels))
 
     async def run() -> None:
-        async with app.run_test(size=(100, 32)) as pilot:
-            for _ in range(60):
-                app.bot_acts(1)
-            await pilot.pause()
+        async with app.run_test(size=(100, 32)):
+            while (app.timeline.due or 10**6) < 50_000:
+                app.opponents_act()
 
     asyncio.run(run())
-    assert {done.seat for done in log.actions} == {1}
-    assert log.state.left(1) < 29
-    assert nimble.game.result(log.state)["errors"] == (0, 0)
+    played = play_round(log.deal, [Nobody(), *(opponent.bot for opponent in opponents(*levels).values())])
+    expected = [done for done in played.log.actions if (done.time or 0) < 50_000]
+    assert len(expected) > 50
+    assert log.actions[: len(expected)] == expected
+
+
+def test_an_opponent_who_was_quicker_makes_a_placement_bounce() -> None:
+    """The moment had come, the screen did not show it yet: the card stays and no error counts (N11)."""
+    log = fresh()
+    log.state = position("RB BV VG", ["YR YB", "YO OV OB"], ["GO", "GY"])
+    app = table(log, [], opponents=opponents("turtle"))
+
+    async def run() -> str:
+        async with app.run_test(size=(100, 32)) as pilot:
+            due = app.timeline.due
+            assert due is not None
+            app.clock = lambda: 100.25 + due / 1000
+            await pilot.press("3")
+            await pilot.pause()
+            return str(app.query_one("#status").render())
+
+    assert asyncio.run(run()).startswith("Beaten to it: GY now lies there")
+    assert [done.seat for done in log.actions] == [1]
+    assert log.state.discards[0] == (nimble.Card("GO"),)
 
 
 def test_the_end_of_the_round_closes_the_table() -> None:

@@ -164,7 +164,7 @@ def test_nothing_is_written_before_something_is_done(tmp_path: Path) -> None:
 def test_the_person_sits_where_they_ask_to(tmp_path: Path) -> None:
     file = tmp_path / "game.json"
     wonderland("play", "-o", "2", "--seat", "1", "--name", "Zoé", "--save", file, given="q\n")
-    assert json.loads(file.read_text())["players"] == ["Ada", "Zoé", "Bruno"]
+    assert json.loads(file.read_text())["players"] == ["White Rabbit", "Zoé", "Dormouse"]
 
 
 def test_what_a_resumed_game_cannot_change_is_refused(tmp_path: Path) -> None:

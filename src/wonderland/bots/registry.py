@@ -32,24 +32,36 @@ BOTS = {
     "hatter": Entry("parade", "wonderland.bots.parade.heuristic:Heuristic", "🎩"),
     "cat": Entry("parade", "wonderland.bots.parade.search:cat", "😺"),
     "queen": Entry("parade", "wonderland.bots.parade.search:Search", "👑"),
+    "turtle": Entry("nimble", "wonderland.bots.nimble.levels:turtle", "🐢"),
+    "dodo": Entry("nimble", "wonderland.bots.nimble.levels:dodo", "🦤"),
+    "hare": Entry("nimble", "wonderland.bots.nimble.levels:hare", "🐰"),
+    "gryphon": Entry("nimble", "wonderland.bots.nimble.levels:gryphon", "🦅"),
 }
 
 
-def find(name: str) -> Entry:
-    """The bot of that name.
+#: What the name of a bot in another language begins with; the rest is the command that starts it.
+ENGINE = "engine:"
+LONGEST_TITLE = 40  #: characters of a command that stands for a name
 
-    >>> find("queen").game
-    'parade'
+
+def find(name: str) -> Entry:
+    """The bot of that name; ``engine:`` and a command is another program that plays Parade.
+
+    >>> find("queen").game, find("engine:./mybot --flag").game
+    ('parade', 'parade')
     """
+    if name.startswith(ENGINE):
+        return Entry("parade", "wonderland.bots.engines:Engine")
     if name not in BOTS:
         raise Unreadable("bot_unknown", name=shown(name), bots=", ".join(BOTS))
     return BOTS[name]
 
 
 def make(name: str, seed: int) -> AnyBot:
-    """A fresh bot for one seat of one game."""
+    """A fresh bot for one seat of one game. An engine serves many games, and is to be closed after the last."""
     module, _, factory = find(name).make.partition(":")
-    bot: AnyBot = getattr(import_module(module), factory)(seed)
+    maker = getattr(import_module(module), factory)
+    bot: AnyBot = maker(name.removeprefix(ENGINE), seed) if name.startswith(ENGINE) else maker(seed)
     return bot
 
 
@@ -63,9 +75,12 @@ def ladder(game: str) -> tuple[str, ...]:
 
 
 def title(name: str, lang: str = "en") -> str:
-    """What people call a bot; one that has no such name yet goes by its own.
+    """What people call a bot; one that has no such name yet goes by its own, and an engine by its command.
 
-    >>> title("queen"), title("queen", "fr"), title("greedy")
-    ('Queen of Hearts', 'Reine de Cœur', 'greedy')
+    >>> title("queen"), title("queen", "fr"), title("greedy"), title("engine:./mybot --flag")
+    ('Queen of Hearts', 'Reine de Cœur', 'greedy', './mybot --flag')
     """
+    if name.startswith(ENGINE):
+        command = name.removeprefix(ENGINE)
+        return command if len(command) <= LONGEST_TITLE else command[: LONGEST_TITLE - 1] + "…"
     return say(f"bot_{name}", lang) if f"bot_{name}" in catalogue(lang) else name

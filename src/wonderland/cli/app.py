@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from wonderland import __version__
-from wonderland.cli.commands import deal, play, replay, rules, score, simulate
+from wonderland.cli.commands import arena, deal, engine, play, replay, rules, score, simulate
 from wonderland.cli.options import Lang
 from wonderland.cli.speech import tell
 
@@ -20,7 +20,7 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 
-for module in (play, rules, deal, replay, score, simulate):
+for module in (play, rules, deal, replay, score, simulate, arena, engine):
     name = module.__name__.rpartition(".")[2]
     app.command(name, help=tell(f"cli_{name}_help"))(getattr(module, name))
 

@@ -35,3 +35,12 @@ def nimble_options(errors: str | None, assist: bool) -> Options:
 
     with at("at_key", key="--errors"):
         return Options(choice(errors or "fewest", ["fewest", "out"]), assist)
+
+
+def whole_number(text: str, key: str) -> int:
+    """A whole number that may have underscores between its digits."""
+    with at("at_key", key=key):
+        try:
+            return int(text)
+        except ValueError:
+            raise Unreadable("cli_simulate_number", value=shown(text)) from None

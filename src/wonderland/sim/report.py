@@ -2,34 +2,15 @@
 
 from __future__ import annotations
 
-from math import floor, isnan, log10
-
-from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.table import Table
 
+from wonderland.figures.tables import sheet
+from wonderland.figures.words import mean, number, percent
 from wonderland.games.parade.cards import COLOURS
 from wonderland.messages import decimal, say
 from wonderland.sim.seats import Seat
-from wonderland.sim.summary import Measure, Statistics, quantile, spread
-
-
-def number(value: int) -> str:
-    """Thousands apart, as both languages read it."""
-    return f"{value:,}".replace(",", "\u202f")
-
-
-def mean(measure: Measure, lang: str, scale: int = 1) -> str:
-    """A mean with as many digits as it is sure of."""
-    margin = scale * measure.margin
-    if isnan(margin):
-        return decimal(f"{scale * measure.mean:.2f}", lang)
-    digits = min(max(-floor(log10(margin)), 1), 5) if margin > 0 else 2
-    return decimal(f"{scale * measure.mean:.{digits}f} ± {margin:.{digits}f}", lang)
-
-
-def percent(measure: Measure, lang: str) -> str:
-    return f"{mean(measure, lang, 100)} %"
+from wonderland.sim.summary import Statistics, quantile, spread
 
 
 def seat_name(seat: int, lang: str) -> str:
@@ -64,23 +45,16 @@ def show_seats(seats: list[Seat], lang: str, console: Console) -> None:
     if not seats:
         return
     keys = ("sim_policy", "sim_wins", "sim_score")
-    table = _table(say("sim_table_seats", lang), "", *(say(key, lang) for key in keys))
-    for number, seat in enumerate(seats, 1):
-        name = say("player_name", lang, number=number)
+    table = sheet(say("sim_table_seats", lang), "", *(say(key, lang) for key in keys))
+    for place, seat in enumerate(seats, 1):
+        name = say("player_name", lang, number=place)
         table.add_row(name, seat.policy, percent(seat.wins, lang), mean(seat.score, lang))
     console.print(table)
 
 
-def _table(title: str, *columns: str) -> Table:
-    table = Table(title=title, title_style="bold", title_justify="left", box=SIMPLE_HEAD, padding=(0, 1, 0, 0))
-    for place, column in enumerate(columns):
-        table.add_column(column, justify="right" if place else "left", no_wrap=True)
-    return table
-
-
 def _seats(found: Statistics, lang: str) -> Table:
     keys = ("sim_seat", "sim_wins", "sim_shared", "sim_score", "sim_quantiles", "sim_cards")
-    table = _table(say("sim_seats_title", lang), *(say(key, lang) for key in keys))
+    table = sheet(say("sim_seats_title", lang), *(say(key, lang) for key in keys))
     for seat in range(found.players):
         scores = found.score_counts[seat]
         table.add_row(
@@ -96,7 +70,7 @@ def _seats(found: Statistics, lang: str) -> Table:
 
 def _games(found: Statistics, lang: str) -> Table:
     keys = ("sim_mean", "sim_spread", "sim_quantiles", "sim_range")
-    table = _table(say("sim_games_title", lang), "", *(say(key, lang) for key in keys))
+    table = sheet(say("sim_games_title", lang), "", *(say(key, lang) for key in keys))
     for key, measure, counts in (
         ("sim_length", found.plies, found.ply_counts),
         ("sim_lowest", found.lowest, found.lowest_counts),
@@ -113,7 +87,7 @@ def _games(found: Statistics, lang: str) -> Table:
 
 
 def _ends(found: Statistics, lang: str) -> Table:
-    table = _table(say("sim_how_ends", lang), "", say("sim_share", lang))
+    table = sheet(say("sim_how_ends", lang), "", say("sim_share", lang))
     for cause, count in found.cause_counts.items():
         table.add_row(say(f"sim_{cause}", lang), percent(found.rate(count), lang))
     return table
@@ -121,7 +95,7 @@ def _ends(found: Statistics, lang: str) -> Table:
 
 def _colours(found: Statistics, lang: str) -> Table:
     keys = ("sim_colour", "sim_turned_nobody", "sim_turned_one", "sim_turned_more")
-    table = _table(say("sim_turned_title", lang), *(say(key, lang) for key in keys))
+    table = sheet(say("sim_turned_title", lang), *(say(key, lang) for key in keys))
     for colour, counts in zip(COLOURS, found.turned_counts, strict=True):
         parts = (int(counts[0]), int(counts[1]), int(counts[2:].sum()))
         table.add_row(say(f"colour_{colour}", lang), *(percent(found.rate(part), lang) for part in parts))

@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
+from wonderland.figures.measure import Measure, told
 from wonderland.sim.results import Games
-from wonderland.sim.summary import Measure, told
 
 
 @dataclass(frozen=True)

@@ -3,48 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import isnan, sqrt
+from math import sqrt
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from wonderland.figures.measure import Measure, told
 from wonderland.games.parade.cards import COLOURS
 from wonderland.sim import layout
 
 Counts = NDArray[np.int64]
-#: Half the width of a 95 % confidence interval, in standard errors.
-SURE = 1.959964
-
-
-@dataclass(frozen=True)
-class Measure:
-    """A mean and half of its 95 % confidence interval; a single game gives no interval."""
-
-    mean: float
-    margin: float
-
-    @classmethod
-    def of(cls, values: NDArray[Any], counts: Counts) -> Measure:
-        """From how often each value came."""
-        total = int(counts.sum())
-        if total == 0:
-            return cls(float("nan"), float("nan"))
-        mean = float((values * counts).sum() / total)
-        if total == 1:
-            return cls(mean, float("nan"))
-        variance = float(((values - mean) ** 2 * counts).sum() / (total - 1))
-        return cls(mean, SURE * sqrt(variance / total))
-
-    @classmethod
-    def rate(cls, count: int, total: int) -> Measure:
-        """How often something happened; the margin is the longer arm of Wilson's interval, right for rare events."""
-        if total == 0:
-            return cls(float("nan"), float("nan"))
-        share, square = count / total, SURE * SURE
-        middle = (share + square / (2 * total)) / (1 + square / total)
-        arm = SURE * sqrt(share * (1 - share) / total + square / (4 * total * total)) / (1 + square / total)
-        return cls(share, max(share - (middle - arm), middle + arm - share))
 
 
 @dataclass(frozen=True)
@@ -179,12 +148,6 @@ def spread(counts: Counts) -> float:
 
 def _mean(counts: Counts) -> Measure:
     return Measure.of(np.arange(len(counts)), counts)
-
-
-def told(measure: Measure, name: str = "mean") -> dict[str, float | None]:
-    """A measure for programs; what is not known is null."""
-    values = {name: measure.mean, "margin": measure.margin}
-    return {key: None if isnan(value) else value for key, value in values.items()}
 
 
 def _histogram(counts: Counts) -> list[int]:

@@ -1,4 +1,4 @@
-"""A round of Nimble in the terminal, in real time: one person against paced opponents.
+"""A round of Nimble in the terminal, in real time: one person against opponents of the ladder.
 
 The screen draws the seat's view and nothing else. Space flips, backspace takes back, 1 to 3 place.
 """
@@ -6,7 +6,6 @@ The screen draws the seat's view and nothing else. Space flips, backspace takes 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from random import Random
 from time import monotonic
 
 from rich.text import Text
@@ -14,12 +13,13 @@ from textual.app import App, ComposeResult
 from textual.containers import Horizontal, Vertical
 from textual.widgets import Footer, Static
 
-from wonderland.bots.bot import Bot, Budget
+from wonderland.bots.nimble.timeline import Timeline
 from wonderland.core.errors import NotAllowed
 from wonderland.games.nimble import Action, Back, Card, Flip, Place, Turn, View, game
 from wonderland.messages import say
 from wonderland.records.log import Log
 from wonderland.terminal.cards import STYLES, SYMBOLS
+from wonderland.terminal.opponents import Opponent, shows_faces
 
 COUNTDOWN = 3  #: seconds before everybody may act
 KEYS = {
@@ -67,10 +67,8 @@ class NimbleApp(App[None]):
         self,
         log: Log,
         seat: int,
-        bots: Mapping[int, Bot[View, Action]],
+        opponents: Mapping[int, Opponent],
         lang: str,
-        random: Random,
-        pace: float,
         save: Callable[[], None],
         clock: Callable[[], float] = monotonic,
         countdown: int = COUNTDOWN,
@@ -78,10 +76,9 @@ class NimbleApp(App[None]):
         super().__init__()
         self.game_log = log
         self.seat = seat
-        self.bots = bots
+        self.opponents = opponents
+        self.timeline = Timeline({seat: opponent.bot for seat, opponent in opponents.items()})
         self.lang = lang
-        self.random = random
-        self.pace = pace
         self.save = save
         self.clock = clock
         self.countdown = countdown
@@ -123,48 +120,61 @@ class NimbleApp(App[None]):
             self.countdown -= 1
             self.set_timer(1.0, self.count_down)
             return
-        last = self.game_log.actions[-1].time if self.game_log.actions else 0
+        last = self.game_log.actions[-1].time if self.game_log.actions else None
         self.began = self.clock() - (last or 0) / 1000
         self.tell(say("nimble_go", self.lang))
-        for seat in self.bots:
-            self._next_move(seat)
+        self.timeline.begin(self.game_log.state, last or 0)
+        self._wait_for_opponents(last or 0)
 
-    def _next_move(self, seat: int) -> None:
-        """Opponents act at their pace, a little faster or slower each time."""
-        self.set_timer(self.pace * (0.5 + self.random.random()), lambda: self.bot_acts(seat))
+    def _now(self) -> int:
+        """Milliseconds since the start, the time that events carry."""
+        assert self.began is not None, "the countdown runs"
+        return round((self.clock() - self.began) * 1000)
 
-    def bot_acts(self, seat: int) -> None:
-        if game.outcome(self.game_log.state) is None:
-            self.act(seat, self.bots[seat].decide(game.view(self.game_log.state, seat), Budget()))
-            self._next_move(seat)
+    def _wait_for_opponents(self, now: int) -> None:
+        if self.timeline.due is not None:
+            self.set_timer(max(0.001, (self.timeline.due - now) / 1000), self.opponents_act)
+
+    def opponents_act(self) -> None:
+        """Whatever the opponents have done by now."""
+        if not self.is_running:
+            return  # the screen is being closed, and this moment was already under way
+        now = self._now()
+        self.timeline.run(self.game_log, now)
+        self._show()
+        self._wait_for_opponents(now)
 
     # ---- acting ----------------------------------------------------------------------------------
 
-    def act(self, seat: int, action: Action) -> None:
+    def act(self, action: Action) -> None:
         if self.began is None:
             return
+        now = self._now()
+        # An opponent whose moment came while the screen was being drawn was quicker.
+        self.timeline.run(self.game_log, now)
         try:
-            self.game_log.act(seat, action, round((self.clock() - self.began) * 1000))
+            self.game_log.act(self.seat, action, now)
         except NotAllowed as refusal:
-            if seat == self.seat:
-                self.tell(refusal.say(self.lang))
-            return
-        if seat == self.seat:
+            self.tell(refusal.say(self.lang))
+        else:
             self.tell("")
+        self._show()
+
+    def _show(self) -> None:
         self.draw()
         if self.view.end:
             self.exit()
 
     def action_flip(self) -> None:
         """Space flips, and turns the discard over when there is nothing left to flip."""
-        self.act(self.seat, Flip() if self.view.hand_sizes[self.seat] else Turn())
+        self.act(Flip() if self.view.hand_sizes[self.seat] else Turn())
 
     def action_take_back(self) -> None:
-        self.act(self.seat, Back())
+        self.act(Back())
 
     def action_place(self, pile: int) -> None:
-        # The piles on the screen are the piles as they lie: nothing is under way in one process.
-        self.act(self.seat, Place(pile, seen=self.view.tops[pile]))
+        # As the pile is on the screen: an opponent may just be placing there (N11).
+        self.act(Place(pile, seen=self.view.tops[pile]))
 
     def action_leave(self) -> None:
         self.exit()
@@ -185,6 +195,10 @@ class NimbleApp(App[None]):
     def tell(self, text: str) -> None:
         self.query_one("#status", Static).update(text)
 
+    def _named(self, seat: int, name: str) -> str:
+        faces = seat in self.opponents and shows_faces(self.console)
+        return f"{self.opponents[seat].face} {name}" if faces else name
+
     def draw(self) -> None:
         view = self.view
         lines = []
@@ -192,7 +206,7 @@ class NimbleApp(App[None]):
             if seat != self.seat:
                 top = view.discard_tops[seat]
                 left = view.hand_sizes[seat] + view.discard_sizes[seat]
-                lines.append(say("nimble_other", self.lang, name=name, count=left, card=top or "–"))
+                lines.append(say("nimble_other", self.lang, name=self._named(seat, name), count=left, card=top or "–"))
         self.query_one("#others", Static).update("\n".join(lines))
         for pile, top in enumerate(view.tops):
             self.query_one(f"#pile{pile}", CardBox).show(top)

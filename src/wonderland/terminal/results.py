@@ -31,11 +31,27 @@ def show_result(game: AnyGame, state: Any, lang: str, console: Console | None = 
 def show_scores(players: Sequence[str], end: parade.Outcome, lang: str, console: Console | None = None) -> None:
     """The score sheet of Parade as it is counted at a table: one column a player, one row a colour."""
     console = console or Console()
+    names = [printable(name) for name in players]
+    for heads in (names, [name.replace(" ", "\n") for name in names]):
+        table = _sheet(heads, end, lang)
+        # Measured as if there were room: a table that is asked within its width always fits, by cutting.
+        if console.measure(table, options=console.options.update(max_width=1000)).maximum <= console.width:
+            console.print(table)
+            break
+    else:
+        _show_narrowly(players, end, lang, console)
+    console.print(say("score_turned", lang), style="dim", highlight=False)
+    if end.tied:
+        console.print(say("score_tied", lang), highlight=False)
+    console.print(Text(won_by(players, end.winners, lang), "bold"))
+
+
+def _sheet(heads: Sequence[str], end: parade.Outcome, lang: str) -> Table:
     table = Table(title=say("score_title", lang), title_style="bold", show_footer=False)
     table.add_column(say("score_colour", lang))
-    for seat, name in enumerate(players):
+    for seat, head in enumerate(heads):
         winner = seat in end.winners
-        table.add_column(Text(printable(f"{name} ★" if winner else name), "bold" if winner else ""), justify="right")
+        table.add_column(Text(f"{head} ★" if winner else head, "bold" if winner else ""), justify="right")
     for colour in parade.COLOURS:
         label = patch(colour) + Text(" " + say(f"colour_{colour}", lang))
         rows = [next((line for line in lines if line.colour == colour), None) for lines in end.sheet]
@@ -43,15 +59,7 @@ def show_scores(players: Sequence[str], end: parade.Outcome, lang: str, console:
     table.add_section()
     table.add_row(say("score_total", lang), *(Text(str(points), "bold") for points in end.scores))
     table.add_row(say("score_cards", lang), *(str(count) for count in end.cards))
-    # Measured as if there were room: a table that is asked within its width always fits, by cutting.
-    if console.measure(table, options=console.options.update(max_width=1000)).maximum <= console.width:
-        console.print(table)
-    else:
-        _show_narrowly(players, end, lang, console)
-    console.print(say("score_turned", lang), style="dim", highlight=False)
-    if end.tied:
-        console.print(say("score_tied", lang), highlight=False)
-    console.print(Text(won_by(players, end.winners, lang), "bold"))
+    return table
 
 
 def _show_narrowly(players: Sequence[str], end: parade.Outcome, lang: str, console: Console) -> None:

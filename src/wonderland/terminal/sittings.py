@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from shlex import quote
 
-from wonderland.bots.nimble.flipper import Flipper
-from wonderland.bots.parade.simple import rabbit
-from wonderland.core.errors import NotAllowed, Unreadable
+import msgspec
+
+from wonderland.bots.registry import make
+from wonderland.core.errors import NotAllowed
 from wonderland.games import nimble, parade
+from wonderland.games.registry import AnyGame
 from wonderland.records.log import Log
 from wonderland.terminal.asking import Left, Talk
+from wonderland.terminal.opponents import Opponent, ask_levels
 from wonderland.terminal.parade import ParadeTable
 from wonderland.terminal.results import show_result, won_by
 from wonderland.terminal.start import Keeper, Start
@@ -20,34 +24,48 @@ def play_parade(start: Start) -> None:
     talk = Talk(start.lang)
     if start.resume:
         keeper = Keeper.resumed(start, start.resume, parade.game)
+        opponents = _opponents(start, parade.game, keeper.log.state.players)
     else:
+        start = invite(start, parade.game, talk, usual=2)
         deal = parade.game.shuffle(start.players(parade.game, usual=2), start.random)
+        # Before there is a file: an opponent who is not installed here is told first.
+        opponents = _opponents(start, parade.game, deal.players)
         keeper = Keeper.fresh(start, parade.game, deal, "json")
-    seats = range(len(keeper.log.state.players))
-    bots = {seat: rabbit(int(start.random.random() * 2**32)) for seat in seats if seat != start.seat}
     try:
-        ParadeTable(talk, keeper.log, start.seat, bots, keeper.save).play()
-    except Left:
+        ParadeTable(talk, keeper.log, start.seat, opponents, keeper.save, start.random).play()
+    except (Left, KeyboardInterrupt):
         talk.tell("play_saved_resume", file=quote(str(keeper.path)), game="parade")
     else:
         talk.tell("play_saved", "dim", file=keeper.path)
 
 
-def play_nimble(start: Start, options: nimble.Options, pace: float, challenge: bool) -> None:
+def invite(start: Start, game: AnyGame, talk: Talk, usual: int) -> Start:
+    """Ask a person at a terminal who is to sit down with them, unless they have said so already."""
+    if start.levels or start.opponents is not None or not (sys.stdin.isatty() and sys.stdout.isatty()):
+        return start
+    levels = ask_levels(talk, game, usual)
+    return msgspec.structs.replace(start, levels=levels, opponents=len(levels) or None)
+
+
+def _opponents(start: Start, game: AnyGame, players: Sequence[str]) -> dict[int, Opponent]:
+    levels = start.levels_of(game, players)
+    return {seat: Opponent(level, make(level, int(start.random.random() * 2**32))) for seat, level in levels.items()}
+
+
+def play_nimble(start: Start, options: nimble.Options, challenge: bool) -> None:
     """One round, or with ``challenge`` as many as players (N9), each saved as a line."""
-    if not 0.05 <= pace <= 60:
-        raise Unreadable("pace_wrong", value=pace).within("at_key", key="--pace")
+    talk = Talk(start.lang)
     if start.resume:
         keeper = Keeper.resumed(start, start.resume, nimble.game)
     else:
+        start = invite(start, nimble.game, talk, usual=1)
         players = start.players(nimble.game, usual=1)
         of = (1, len(players)) if challenge else None
         _need_a_terminal()
         deal = nimble.game.shuffle(players, start.random, options=options, of=of)
         keeper = Keeper.fresh(start, nimble.game, deal, "jsonl" if challenge else "json")
-    talk = Talk(start.lang)
     try:
-        while _play_round(start, keeper, talk, pace):
+        while _play_round(start, keeper, talk):
             following = _next_round(start, keeper, talk)
             if following is None:
                 return
@@ -62,15 +80,16 @@ def _need_a_terminal() -> None:
         raise NotAllowed("nimble_terminal")
 
 
-def _play_round(start: Start, keeper: Keeper, talk: Talk, pace: float) -> bool:
+def _play_round(start: Start, keeper: Keeper, talk: Talk) -> bool:
     """Play the last of the rounds to its end."""
     from wonderland.terminal.nimble import NimbleApp
 
     log = keeper.log
     if nimble.game.outcome(log.state) is None:
         _need_a_terminal()
-        bots = {seat: Flipper(start.random) for seat in range(len(log.state.players)) if seat != start.seat}
-        app = NimbleApp(log, start.seat, bots, start.lang, start.random, pace, keeper.save)
+        # Fresh ones each round: the packs are shuffled, so nothing that was seen before helps.
+        opponents = _opponents(start, nimble.game, log.state.players)
+        app = NimbleApp(log, start.seat, opponents, start.lang, keeper.save)
         app.run()
         keeper.save()
         if app.return_code:

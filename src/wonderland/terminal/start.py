@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 from pathlib import Path
 from random import Random
@@ -14,10 +15,8 @@ from wonderland.core.fields import at
 from wonderland.games.registry import AnyGame
 from wonderland.records import decode, read_lines, read_whole, save
 from wonderland.records.log import Log
+from wonderland.terminal.opponents import check_number, level_called, names, one_each
 from wonderland.terminal.saving import games_folder, new_file
-
-#: Opponents' names are the same in every language.
-OPPONENTS = ("Ada", "Bruno", "Chloé", "Dinah", "Edwin")
 
 
 class Start(msgspec.Struct, frozen=True):
@@ -31,16 +30,38 @@ class Start(msgspec.Struct, frozen=True):
     resume: Path | None
     seat: int
     now: datetime
+    #: Levels of the game's ladder, one for all opponents or one each; none when the person did not say.
+    levels: tuple[str, ...] = ()
 
     def players(self, game: AnyGame, usual: int) -> tuple[str, ...]:
         """The person at the chosen seat and the opponents, as many as asked for."""
-        number = usual if self.opponents is None else self.opponents
-        if number + 1 not in game.seats:
-            low, high = game.seats[0] - 1, game.seats[-1] - 1
-            raise Unreadable("integer_wrong", value=number, low=low, high=high).within("at_key", key="--opponents")
+        number = self._number(game, usual)
         self.check_seat(number + 1)
-        others = OPPONENTS[:number]
+        others = names(one_each(self.levels, number, game.name), self.lang, besides=self.name)
         return (*others[: self.seat], self.name, *others[self.seat :])
+
+    def _number(self, game: AnyGame, usual: int) -> int:
+        if self.opponents is None:
+            number = len(self.levels) if len(self.levels) > 1 else usual
+            with at("at_key", key="--level"):
+                check_number(game, number)
+            return number
+        if self.opponents + 1 not in game.seats:
+            limits = {"low": game.seats[0] - 1, "high": game.seats[-1] - 1}
+            raise Unreadable("integer_wrong", value=self.opponents, **limits).within("at_key", key="--opponents")
+        return self.opponents
+
+    def levels_of(self, game: AnyGame, players: Sequence[str]) -> dict[int, str]:
+        """Who plays each of the other seats: whom the person asks for, else whom the name says, else the usual.
+
+        So a game that goes on has the opponents it had, whose names are in its record.
+        """
+        others = [seat for seat in range(len(players)) if seat != self.seat]
+        levels = one_each(self.levels, len(others), game.name)
+        if not self.levels:
+            called = [level_called(players[seat], game.name) for seat in others]
+            levels = tuple(level or usual for level, usual in zip(called, levels, strict=True))
+        return dict(zip(others, levels, strict=True))
 
     def check_seat(self, players: int) -> None:
         if not 0 <= self.seat < players:

@@ -1,7 +1,8 @@
-"""``wonderland play``: a game in the terminal against simple opponents."""
+"""``wonderland play``: a game in the terminal against opponents from gentle to expert."""
 
 from __future__ import annotations
 
+from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
 from random import Random
@@ -9,33 +10,43 @@ from typing import Annotated
 
 import typer
 
+from wonderland.bots.registry import ladder
 from wonderland.cli import speech
 from wonderland.cli.options import GameName, Lang, nimble_options
 from wonderland.cli.speech import tell
 from wonderland.core.errors import NotAllowed, Unreadable
+from wonderland.core.fields import at
 from wonderland.games import registry
+
+
+def _levels() -> str:
+    return tell("cli_level", **{game: ", ".join(ladder(game)) for game in registry.GAMES})
 
 
 def play(
     game: GameName = "parade",
     opponents: Annotated[int | None, typer.Option("--opponents", "-o", help=tell("cli_opponents"))] = None,
+    level: Annotated[str | None, typer.Option("--level", "-l", metavar="NAME[,NAME…]", help=_levels())] = None,
     name: Annotated[str | None, typer.Option(help=tell("cli_name"))] = None,
     seed: Annotated[int | None, typer.Option(help=tell("cli_seed"))] = None,
     save: Annotated[Path | None, typer.Option(metavar="FILE", help=tell("cli_save"))] = None,
     resume: Annotated[Path | None, typer.Option(metavar="FILE", help=tell("cli_resume"))] = None,
     seat: Annotated[int, typer.Option(help=tell("cli_seat"))] = 0,
-    pace: Annotated[float, typer.Option(help=tell("cli_pace"))] = 1.2,
     errors: Annotated[str | None, typer.Option(metavar="fewest|out", help=tell("cli_errors"))] = None,
     assist: Annotated[bool, typer.Option("--assist", help=tell("cli_assist"))] = False,
     challenge: Annotated[bool, typer.Option("--challenge", help=tell("cli_challenge"))] = False,
     lang: Lang = None,
 ) -> None:
+    from wonderland.terminal.asking import Left
+    from wonderland.terminal.opponents import read_levels
     from wonderland.terminal.sittings import play_nimble, play_parade
     from wonderland.terminal.start import Start
 
     registry.find(game)
     if resume and (opponents is not None or name or errors or assist or challenge):
         raise NotAllowed("resume_as_it_is").within("at_key", key="--resume")
+    with at("at_key", key="--level"):
+        levels = () if level is None else read_levels(level, game)
     start = Start(
         lang=speech.language,
         name=name or "Alice",
@@ -45,12 +56,15 @@ def play(
         resume=resume,
         seat=seat,
         now=datetime.now(),
+        levels=levels,
     )
-    if game == "nimble":
-        play_nimble(start, nimble_options(errors, assist), pace, challenge)
-    elif game != "parade":
-        raise NotAllowed("no_table", game=game)
-    elif errors or assist or challenge:
-        raise Unreadable("cli_nimble_only")
-    else:
-        play_parade(start)
+    # Whoever leaves before there is a game leaves nothing behind.
+    with suppress(Left):
+        if game == "nimble":
+            play_nimble(start, nimble_options(errors, assist), challenge)
+        elif game != "parade":
+            raise NotAllowed("no_table", game=game)
+        elif errors or assist or challenge:
+            raise Unreadable("cli_nimble_only")
+        else:
+            play_parade(start)

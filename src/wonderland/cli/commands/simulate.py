@@ -11,10 +11,8 @@ import typer
 
 from wonderland.cli import speech
 from wonderland.cli.files import print_json
-from wonderland.cli.options import AsJson, Lang
+from wonderland.cli.options import AsJson, Lang, whole_number
 from wonderland.cli.speech import complain, tell
-from wonderland.core.errors import Unreadable, shown
-from wonderland.core.fields import at
 
 if TYPE_CHECKING:
     from wonderland.sim import Statistics
@@ -37,11 +35,12 @@ def simulate(
     from wonderland.sim import by_seat, record_of
     from wonderland.sim import simulate as play
 
-    many = _number(games)
+    many = whole_number(games, "--games")
     chosen = secrets.randbelow(1 << 32) if seed is None else seed
     policies = policy.split(",") if "," in policy else policy
     if plot is not None:
-        from wonderland.sim.plot import check_kind, draw
+        from wonderland.figures.drawing import check_kind
+        from wonderland.sim.plot import draw
 
         check_kind(plot)
     # What cannot be written is told before the games, not after them.
@@ -90,12 +89,3 @@ def _run(players: int, games: int, seed: int, policy: str | list[str], device: s
     with Progress(*columns, console=screen, transient=True, disable=not screen.is_terminal) as bar:
         task = bar.add_task("", total=games)
         return statistics(players, games, seed, policy, device, threads, progress=lambda done: bar.advance(task, done))
-
-
-def _number(text: str) -> int:
-    """A whole number that may have underscores between its digits."""
-    with at("at_key", key="--games"):
-        try:
-            return int(text)
-        except ValueError:
-            raise Unreadable("cli_simulate_number", value=shown(text)) from None

@@ -1,0 +1,94 @@
+"""A match: what is to be played. Each of its games is a pure function of the match and the game's number."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cached_property
+from math import ceil, comb
+from random import Random
+from typing import Any
+
+import msgspec
+
+from wonderland.arena.seating import Seating, line_ups, seatings
+from wonderland.bots import registry
+from wonderland.bots.bot import Budget
+from wonderland.core.errors import Unreadable
+from wonderland.core.fields import at
+from wonderland.games.registry import AnyGame, find
+
+MOST = 10_000  #: games of one deal; more bots than that cannot mean to meet in every way
+
+
+class Match(msgspec.Struct, frozen=True, dict=True):
+    """Which bots meet at which table. Made by :meth:`of`, which checks everything.
+
+    >>> match = Match.of(["rabbit", "greedy"], players=3, seed=7)
+    >>> match.seatings
+    (('rabbit', 'greedy', 'greedy'), ('greedy', 'rabbit', 'greedy'), ('greedy', 'greedy', 'rabbit'))
+    >>> match.whole_deals(1000), match.where(5)
+    (334, (1, ('greedy', 'greedy', 'rabbit')))
+    """
+
+    game: str
+    #: As they were named; a name given twice may take two seats of one table.
+    bots: tuple[str, ...]
+    players: int
+    seed: int
+    budget: Budget = Budget()
+
+    @classmethod
+    def of(cls, bots: Sequence[str], players: int | None = None, seed: int = 0, budget: Budget | None = None) -> Match:
+        """A match between these bots, or what is wrong with it; as many players as bots unless told otherwise."""
+        if not bots:
+            raise Unreadable("arena_nobody")
+        games = {bot: registry.find(bot).game for bot in bots}
+        for bot, game in games.items():
+            if game != games[bots[0]]:
+                raise Unreadable("arena_mixed", one=bots[0], game=games[bots[0]], other=bot, another=game)
+        players = max(2, len(bots)) if players is None else players
+        seats = find(games[bots[0]]).seats
+        if players not in seats:
+            with at("at_key", key="--players"):
+                raise Unreadable("players_number", found=players, low=seats[0], high=seats[-1])
+        match = cls(games[bots[0]], tuple(bots), players, seed, budget or Budget())
+        # Counted first: the choices themselves could fill the memory.
+        if comb(max(len(bots), players), players) > MOST or len(match.seatings) > MOST:
+            raise Unreadable("arena_too_many", bots=len(bots), players=players, most=MOST)
+        return match
+
+    @property
+    def rules(self) -> AnyGame:
+        return find(self.game)
+
+    @property
+    def entrants(self) -> tuple[str, ...]:
+        """The bots, each once: a name given twice is one bot in the results."""
+        return tuple(dict.fromkeys(self.bots))
+
+    @cached_property
+    def seatings(self) -> tuple[Seating, ...]:
+        """How every deal is played: each line-up in each of its seatings."""
+        return tuple(seating for line_up in line_ups(self.bots, self.players) for seating in seatings(line_up))
+
+    def whole_deals(self, games: int) -> int:
+        """How many deals make at least so many games."""
+        return ceil(games / len(self.seatings))
+
+    def where(self, number: int) -> tuple[int, Seating]:
+        """Which deal a game is played with, and who sits where."""
+        deal, place = divmod(number, len(self.seatings))
+        return deal, self.seatings[place]
+
+    def deal(self, number: int) -> Any:
+        """The cards of a game: the same in every seating of the deal."""
+        deal, seating = self.where(number)
+        return self.rules.shuffle(seating, Random(f"{self.seed} deal {deal}"))
+
+    def luck(self, number: int, seat: int) -> int:
+        """The seed of the bot at a seat: like the cards the same in every seating of a deal, which cuts the noise."""
+        return self.seed_of("deal", self.where(number)[0], "seat", seat)
+
+    def seed_of(self, *place: object) -> int:
+        """A seed for whatever else needs one."""
+        return int(Random(" ".join(map(str, (self.seed, *place)))).random() * 2**32)

@@ -1,0 +1,106 @@
+"""A match as a drawing: who wins how often, the game's own number, head to head, and how it settled."""
+
+from __future__ import annotations
+
+from itertools import cycle, pairwise
+from math import isnan
+from pathlib import Path
+
+from wonderland.arena.results import Tally
+from wonderland.arena.sentences import headline
+from wonderland.figures.drawing import PANEL_HEIGHT, PANEL_WIDTH, bar, bars, frame, picture, shortened, text, write
+from wonderland.figures.measure import Measure
+from wonderland.figures.words import number
+from wonderland.messages import say
+
+WIDTH, HEIGHT = 960, 640
+#: Colours that the colour-blind tell apart (Okabe and Ito); names stand beside the lines as well.
+LINES = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000")
+_GOOD, _BAD = (59, 110, 165), (197, 122, 44)
+
+
+def draw(tally: Tally, file: Path, lang: str) -> None:
+    """Write the drawing of a match, as the file's name ends."""
+    write(svg(tally, lang), headline(tally, lang), file, lang)
+
+
+def svg(tally: Tally, lang: str) -> str:
+    bots = tally.ranking
+    even = 1 / tally.match.players
+    wins = [_known(tally.wins(bot)) for bot in bots]
+    panels = [bars(say("arena_plot_wins", lang), bots, wins, 50, 80, even), _meetings(tally, bots, lang, 50, 370)]
+    for name in tally.numbers[:1]:
+        means = [_known(tally.number(bot, name)) for bot in bots]
+        panels.append(bars(say(f"arena_number_{name}", lang), bots, means, 530, 80, percent=False))
+    panels.append(_settling(tally, bots, lang, 530, 370))
+    return picture(headline(tally, lang), panels, WIDTH, HEIGHT, lang)
+
+
+def _known(measure: Measure) -> Measure:
+    """What has no interval yet is drawn without one."""
+    return Measure(measure.mean, 0.0) if isnan(measure.margin) else measure
+
+
+def _meetings(tally: Tally, bots: list[str], lang: str, x: float, y: float) -> str:
+    """A square for each meeting: how often the row does better than the column."""
+    parts = [text(x, y - 12, say("arena_plot_pairs", lang), "start", 13)]
+    left = 80
+    wide, tall = (PANEL_WIDTH - left) / len(bots), PANEL_HEIGHT / len(bots)
+    for row, one in enumerate(bots):
+        parts.append(text(x + left - 6, y + (row + 0.5) * tall + 4, shortened(one, left), "end", 11))
+        parts.append(text(x + left + (row + 0.5) * wide, y + PANEL_HEIGHT + 16, shortened(one, wide), "middle", 11))
+        for column, other in enumerate(bots):
+            share = tally.meetings.better(one, other).mean if one != other and tally.meetings.met(one, other) else None
+            corner = x + left + column * wide, y + row * tall
+            parts.append(bar(*corner, wide - 1, tall - 1, "#f4f4f4" if share is None else _shade(share)))
+            if share is not None and wide > 32:
+                middle = corner[0] + wide / 2, corner[1] + tall / 2 + 4
+                parts.append(text(*middle, f"{100 * share:.1f} %", "middle", 12 if wide > 48 else 9))
+    return "".join(parts)
+
+
+def _shade(share: float) -> str:
+    """White at a half, blue above it, orange below."""
+    end, depth = (_GOOD, 2 * share - 1) if share > 0.5 else (_BAD, 1 - 2 * share)
+    return "#" + "".join(f"{round(255 + (part - 255) * 0.75 * depth):02x}" for part in end)
+
+
+def _settling(tally: Tally, bots: list[str], lang: str, x: float, y: float) -> str:
+    """The win shares deal after deal, each in the band of its interval."""
+    if not tally.history:
+        return ""
+    history = [*tally.history, (tally.deals, {bot: tally.wins(bot) for bot in bots})]
+    # The first deals know little: their wide bands may leave the panel.
+    late = [_known(share) for _, shares in history[len(history) // 4 :] for share in shares.values()]
+    top = 1.05 * min(max(share.mean + share.margin for share in late), 1)
+
+    def place(deals: int, share: float) -> tuple[float, float]:
+        return x + PANEL_WIDTH * deals / tally.deals, y + PANEL_HEIGHT * (1 - min(max(share, 0), top) / top)
+
+    parts, names = [frame(say("arena_plot_settling", lang), x, y, top)], []
+    for bot, colour in zip(bots, cycle(LINES), strict=False):
+        known = [(deals, _known(shares[bot])) for deals, shares in history]
+        band = [place(deals, share.mean + share.margin) for deals, share in known]
+        band += [place(deals, share.mean - share.margin) for deals, share in reversed(known)]
+        line = [place(deals, share.mean) for deals, share in known]
+        parts.append(f'<polygon points="{_points(band)}" fill="{colour}" opacity="0.15"/>\n')
+        parts.append(f'<polyline points="{_points(line)}" fill="none" stroke="{colour}" stroke-width="2"/>\n')
+        names.append((line[-1][1] - 5, bot, colour))
+    for level, bot, colour in _apart(names):
+        parts.append(text(x + PANEL_WIDTH - 4, level, shortened(bot, 160), "end", 11, colour))
+    parts.append(text(x, y + PANEL_HEIGHT + 16, "0", "middle"))
+    parts.append(text(x + PANEL_WIDTH, y + PANEL_HEIGHT + 16, number(tally.deals), "end"))
+    return "".join(parts)
+
+
+def _points(places: list[tuple[float, float]]) -> str:
+    return " ".join(f"{x:.1f},{y:.1f}" for x, y in places)
+
+
+def _apart(names: list[tuple[float, str, str]]) -> list[tuple[float, str, str]]:
+    """The names beside their lines, but never on top of each other."""
+    placed = sorted(names)
+    for one, other in pairwise(range(len(placed))):
+        level, bot, colour = placed[other]
+        placed[other] = (max(level, placed[one][0] + 13), bot, colour)
+    return placed

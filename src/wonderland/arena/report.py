@@ -1,0 +1,140 @@
+"""A match as tables and sentences for people."""
+
+from __future__ import annotations
+
+from textwrap import fill
+
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from wonderland.arena.contest import Contest
+from wonderland.arena.results import Tally
+from wonderland.arena.sentences import claims, headline
+from wonderland.bots.bot import Budget
+from wonderland.figures.measure import SURE, Measure
+from wonderland.figures.tables import sheet
+from wonderland.figures.words import mean, number, percent
+from wonderland.messages import decimal, say
+
+_CELL = 15  # columns of a meeting and the space before it
+
+
+def show(contest: Contest, lang: str, console: Console) -> None:
+    """Everything a match tells, and at last what is settled."""
+    tally = contest.tally
+    _print(headline(tally, lang), "bold", console)
+    _print(_circumstances(contest, lang), "dim", console)
+    if tally.deals:
+        tables = [_standings(tally, lang), *_meetings(tally, lang, console.width)]
+        if _counted(tally):
+            tables.append(_decisions(tally, lang))
+        for table in tables:
+            console.print()
+            console.print(table)
+        for note in ("arena_interval_anytime" if tally.anytime else "arena_interval", "arena_notes"):
+            _print(say(note, lang), "dim", console)
+    console.print()
+    for sure, sentence in claims(contest, lang):
+        _print(sentence, "bold" if sure else "", console)
+
+
+def _print(words: str, style: str, console: Console) -> None:
+    """A sentence, broken into lines at spaces only: rich would break it at no-break spaces too."""
+    console.print(fill(words, console.width), style=style, highlight=False, markup=False, soft_wrap=True)
+
+
+def _circumstances(contest: Contest, lang: str) -> str:
+    match, tally = contest.match, contest.tally
+    parts = [
+        say("arena_deals", lang, count=tally.deals, number=number(tally.deals)),
+        say("arena_seatings", lang, count=len(match.seatings), number=number(len(match.seatings))),
+        say("arena_seed", lang, seed=match.seed),
+        decimal(f"{contest.seconds:.1f} s", lang),
+    ]
+    if _counted(tally):
+        parts.insert(3, _budget(match.budget, lang))
+    return " · ".join(parts)
+
+
+def _budget(budget: Budget, lang: str) -> str:
+    if budget.rollouts:
+        return say("arena_rollouts", lang, count=budget.rollouts, number=number(budget.rollouts))
+    return say("arena_milliseconds", lang, number=number(budget.milliseconds))
+
+
+def _counted(tally: Tally) -> bool:
+    """Whether decisions were counted and timed; in virtual time they are not."""
+    return any(thinking.decisions for thinking in tally.thinking.values())
+
+
+def _standings(tally: Tally, lang: str) -> Table:
+    even = decimal(f"{100 / tally.match.players:.4g} %", lang)
+    table = sheet(
+        say("arena_standings", lang, even=even),
+        say("arena_bot", lang),
+        say("sim_wins", lang),
+        *(say(f"arena_number_{name}", lang) for name in tally.numbers),
+        say("arena_rating", lang),
+    )
+    for bot in tally.ranking:
+        rating = tally.rating(bot)
+        table.add_row(
+            _name(bot),
+            percent(tally.wins(bot), lang),
+            *(mean(tally.number(bot, name), lang, sign="+" if name == "margin" else "") for name in tally.numbers),
+            mean(Measure(rating.mu, SURE * rating.sigma), lang),
+        )
+    return table
+
+
+def _meetings(tally: Tally, lang: str, width: int) -> list[Table]:
+    """The row against the column; where there are too many columns, in several tables."""
+    bots = tally.ranking
+    if len(bots) < 2:
+        return []
+    across = max((width - 2 - min(max(map(len, bots)), 20)) // _CELL, 1)
+    tables = []
+    for start in range(0, len(bots), across):
+        title = "" if start else say("arena_meetings", lang)
+        table = sheet(title, "", *(_clipped(bot) for bot in bots[start : start + across]))
+        for row in bots:
+            cells = [_meeting(tally, row, column, lang) for column in bots[start : start + across]]
+            table.add_row(_name(row), *cells)
+        tables.append(table)
+    return tables
+
+
+def _meeting(tally: Tally, row: str, column: str, lang: str) -> Text:
+    meetings = tally.meetings
+    if row == column or not meetings.met(row, column):
+        return Text("·", style="dim")
+    sure = meetings.winner(row, column) == row
+    cell = Text(percent(meetings.better(row, column), lang), style="bold" if sure else "")
+    if tally.numbers:
+        cell.append("\n" + mean(meetings.ahead(row, column), lang, sign="+") + "  ", style="dim not bold")
+    return cell
+
+
+def _decisions(tally: Tally, lang: str) -> Table:
+    keys = ("arena_bot", "arena_decisions", "arena_mean", "arena_slowest")
+    table = sheet(say("arena_thinking", lang), *(say(key, lang) for key in keys))
+    for bot in tally.ranking:
+        thinking = tally.thinking[bot]
+        table.add_row(
+            _name(bot),
+            number(thinking.decisions),
+            decimal(f"{thinking.milliseconds / max(thinking.decisions, 1):.2f}", lang),
+            decimal(f"{thinking.slowest:.1f}", lang),
+        )
+    return table
+
+
+def _name(bot: str) -> Text:
+    return Text(_clipped(bot, 20))
+
+
+def _clipped(bot: str, width: int = _CELL - 2) -> str:
+    """A name that fits; of a long command both ends, because options stand last."""
+    half = width // 2
+    return bot if len(bot) <= width else bot[: width - half - 1] + "…" + bot[-half:]

@@ -1,0 +1,40 @@
+"""A reason for a move, as a message key and its values: people read it in their own language."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import msgspec
+
+from wonderland.messages import say
+
+
+class Reason(msgspec.Struct, frozen=True):
+    """What a move does, told of whoever makes it.
+
+    >>> Reason("why_gains", {"colour": "B", "own": 4, "other": 2}).say("en")
+    'gains the majority of blue, 4 to 2: these cards count 1 each'
+    """
+
+    key: str
+    values: Mapping[str, object] = {}
+
+    def say(self, lang: str) -> str:
+        return say(self.key, lang, **{name: _told(name, value, lang) for name, value in self.values.items()})
+
+
+def _told(name: str, value: object, lang: str) -> object:
+    if name == "colour":
+        return say(f"colour_{value}", lang)
+    if name == "colours":
+        return listed([say(f"colour_{letter}", lang) for letter in str(value)], lang)
+    return listed(value, lang) if isinstance(value, tuple) else value
+
+
+def listed(words: Sequence[str], lang: str) -> str:
+    """Words as they are listed in a sentence.
+
+    >>> listed(["R1", "B2", "G3"], "en"), listed(["R1"], "fr")
+    ('R1, B2 and G3', 'R1')
+    """
+    return f" {say('and', lang)} ".join(part for part in (", ".join(words[:-1]), *words[-1:]) if part)

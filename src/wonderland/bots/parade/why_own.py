@@ -1,0 +1,108 @@
+"""Why a move, for the player who makes it: the hand is known, so a card can be held against the others in it.
+
+For that player's eyes only: what is said here gives the hand away.
+"""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+from wonderland.bots.parade.reason import Reason
+from wonderland.bots.parade.turn import Turn, play_turn
+from wonderland.bots.parade.why import MOST, five, gains, high, leaves, sixth, takes, undoes
+from wonderland.core.tuples import replaced
+from wonderland.games.parade import Action, Card, Discard, Outcome, Play, View, score
+from wonderland.games.parade.removal import split
+from wonderland.games.parade.state import ASIDE, Cards
+
+
+def why_own(view: View, action: Action) -> tuple[Reason, ...]:
+    """Why the owner of this view might do this, most important first."""
+    assert view.seat is not None, "a spectator does not play"
+    reasons = _why_play(view, view.seat, action.card) if isinstance(action, Play) else _why_discard(view, action)
+    return tuple(reason for reason in reasons if reason)[:MOST]
+
+
+def _why_play(view: View, seat: int, card: Card) -> tuple[Reason | None, ...]:
+    turn = play_turn(view, seat, card)
+    others = [play_turn(view, seat, other) for other in view.hand if other != card]
+    return (
+        sixth(turn),
+        gains(turn),
+        undoes(turn),
+        only(turn, others) or takes(turn),
+        avoids(turn, others) or five(turn),
+        least(turn, others),
+        opens(turn, view.hand),
+        high(turn),
+        leaves(turn, view),
+    )
+
+
+def only(turn: Turn, others: list[Turn]) -> Reason | None:
+    """It alone takes nothing."""
+    alone = not turn.taken and others and all(other.taken for other in others)
+    return Reason("why_only_card") if alone else None
+
+
+def avoids(turn: Turn, others: list[Turn]) -> Reason | None:
+    """Other cards would have begun the last round by a sixth colour (P6); this one does not."""
+    bringing = tuple(other.card for other in others if other.brings_sixth)
+    return Reason("why_avoids", {"cards": bringing}) if bringing and not turn.brings_sixth else None
+
+
+def least(turn: Turn, others: list[Turn]) -> Reason | None:
+    """Where it takes something, it costs less than any other card."""
+    cheapest = turn.taken and others and all(turn.cost < other.cost for other in others)
+    return Reason("why_least") if cheapest else None
+
+
+def opens(turn: Turn, hand: Cards) -> Reason | None:
+    """The colours of the hand of which every card would take nothing from the line as it then stands."""
+    if turn.before.trigger is not None:
+        return None  # in the last round no card follows this one
+    rest = tuple(card for card in hand if card != turn.card)
+    dear = {card.colour for card in rest if split(turn.after.parade, card)[0]}
+    free = tuple(card for card in rest if card.colour not in dear)
+    if not free:
+        return None
+    if not dear:
+        return Reason("why_all_open")
+    colours = "".join(dict.fromkeys(card.colour for card in free))
+    return Reason("why_open", {"colours": colours, "cards": free})
+
+
+def _why_discard(view: View, action: Discard) -> tuple[Reason | None, ...]:
+    kept = _left(view.hand, action.cards)
+    dearest = min(card.value for card in action.cards) >= max(card.value for card in kept)
+    return turns(view, kept), keeps(view, kept), Reason("why_dearest") if dearest else None
+
+
+def turns(view: View, kept: Cards) -> Reason | None:
+    """The cards kept bring a majority that the cards in front do not have (P7, P8)."""
+    assert view.seat is not None
+    before, after = score(view.front), _with(view, kept)
+    for line in after.sheet[view.seat]:
+        if line.turned and view.seat not in before.majorities[line.colour]:
+            cards = tuple(card for card in kept if card.colour == line.colour)
+            return Reason("why_turns", {"cards": cards, "colour": line.colour})
+    return None
+
+
+def keeps(view: View, kept: Cards) -> Reason:
+    """What the two cards cost as the cards in front lie; what the others keep is not known."""
+    assert view.seat is not None
+    points = _with(view, kept).scores[view.seat]
+    pairs = [_left(view.hand, aside) for aside in combinations(view.hand, ASIDE)]
+    cheapest = all(points <= _with(view, pair).scores[view.seat] for pair in pairs)
+    return Reason("why_keeps_least" if cheapest else "why_keeps", {"cards": kept, "points": points})
+
+
+def _left(hand: Cards, aside: Cards) -> Cards:
+    return tuple(card for card in hand if card not in aside)
+
+
+def _with(view: View, kept: Cards) -> Outcome:
+    """The score if the game ended with these two cards, and with nothing more for the others."""
+    assert view.seat is not None
+    return score(replaced(view.front, view.seat, view.front[view.seat] + kept))

@@ -1,0 +1,108 @@
+"""Figures as a drawing: our own SVG, which a page or a picture can hold."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from html import escape
+from importlib.util import find_spec
+from pathlib import Path
+
+from wonderland.core.errors import Unreadable
+from wonderland.figures.measure import Measure
+from wonderland.messages import decimal
+from wonderland.sim import NotInstalled
+
+KINDS = (".svg", ".html", ".png")
+BARS, INK, FAINT = "#3b6ea5", "#222222", "#c8c8c8"
+PANEL_WIDTH, PANEL_HEIGHT = 380, 200
+
+
+def check_kind(file: Path) -> None:
+    """Refuse, before anything is played, a file that could not be drawn at the end."""
+    if file.suffix.lower() not in KINDS:
+        raise Unreadable("sim_plot_kind", file=file.name)
+    if file.suffix.lower() == ".png" and not find_spec("resvg_py"):
+        raise NotInstalled("sim_plot_png")
+
+
+def write(picture: str, title: str, file: Path, lang: str) -> None:
+    """Write a drawing, as the file's name ends."""
+    if file.suffix.lower() == ".png":
+        import resvg_py
+
+        file.write_bytes(bytes(resvg_py.svg_to_bytes(svg_string=picture, zoom=2, font_family="DejaVu Sans")))
+    elif file.suffix.lower() == ".html":
+        head = f'<!doctype html>\n<html lang="{lang}">\n<meta charset="utf-8">\n<title>{escape(title)}</title>\n'
+        file.write_text(f"{head}{picture}</html>\n", "utf-8")
+    else:
+        file.write_text(picture, "utf-8")
+
+
+def picture(title: str, panels: Iterable[str], width: int, height: int, lang: str) -> str:
+    """The whole drawing from its panels."""
+    # The words of a picture stand between its tags; only they are in a language.
+    words = re.sub(r">[^<>]+<", lambda part: decimal(part[0], lang), "".join(panels))
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" role="img" '
+        f'font-family="DejaVu Sans, Verdana, sans-serif" font-size="12" fill="{INK}">\n'
+        f"<title>{escape(title)}</title>\n"
+        f'<rect width="{width}" height="{height}" fill="#ffffff"/>\n'
+        f"{text(width / 2, 34, title, 'middle', 16)}{words}</svg>\n"
+    )
+
+
+def bars(
+    title: str,
+    names: Sequence[str],
+    rates: Sequence[Measure],
+    x: float,
+    y: float,
+    fair: float | None = None,
+    percent: bool = True,
+) -> str:
+    """A bar a name with its confidence interval; a dashed line at what would be fair."""
+    top = max(max((rate.mean + rate.margin for rate in rates), default=0) * 1.1, 1e-9)
+    step = PANEL_WIDTH / max(len(names), 1)
+    parts = [frame(title, x, y, top, percent)]
+    for place, (name, rate) in enumerate(zip(names, rates, strict=True)):
+        middle, tall = x + (place + 0.5) * step, PANEL_HEIGHT * rate.mean / top
+        parts.append(bar(middle - step * 0.3, y + PANEL_HEIGHT - tall, step * 0.6, tall))
+        high, low = (y + PANEL_HEIGHT * (1 - (rate.mean + side * rate.margin) / top) for side in (1, -1))
+        parts.append(f'<path d="M{middle:.1f} {high:.1f}V{low:.1f}" stroke="{INK}" stroke-width="2"/>\n')
+        inside = tall > 24 and step * 0.6 > 60
+        # Above the interval where it does not fit into the bar, so that the line does not cross it.
+        label = y + PANEL_HEIGHT - tall / 2 if inside else min(high, y + PANEL_HEIGHT - tall) - 8
+        figure = f"{100 * rate.mean:.2f} %" if percent else f"{rate.mean:.2f}"
+        parts.append(text(middle, label, figure, "middle", 12, "#ffffff" if inside else INK))
+        parts.append(text(middle, y + PANEL_HEIGHT + 16, shortened(name, step), "middle", 11))
+    if fair is not None:
+        level = y + PANEL_HEIGHT * (1 - fair / top)
+        parts.append(f'<path d="M{x} {level:.1f}h{PANEL_WIDTH}" stroke="{INK}" stroke-dasharray="4 4"/>\n')
+    return "".join(parts)
+
+
+def shortened(name: str, width: float) -> str:
+    """A name no wider than its place."""
+    letters = int(width / 6.5)
+    return name if len(name) <= letters else name[: letters - 1] + "…"
+
+
+def frame(title: str, x: float, y: float, top: float, percent: bool = True) -> str:
+    """A panel's title and its lines at nothing, half and all of ``top``."""
+    lines = []
+    for part in (0.0, 0.5, 1.0):
+        level = y + PANEL_HEIGHT - PANEL_HEIGHT * part
+        lines.append(f'<path d="M{x} {level}h{PANEL_WIDTH}" stroke="{FAINT}"/>\n')
+        figure = f"{100 * top * part:.1f} %" if percent else f"{top * part:.1f}"
+        lines.append(text(x - 4, level + 4, figure, "end", 10))
+    return text(x, y - 12, title, "start", 13) + "".join(lines)
+
+
+def bar(x: float, y: float, width: float, height: float, fill: str = BARS) -> str:
+    return f'<rect x="{x:.1f}" y="{y:.1f}" width="{width:.1f}" height="{height:.1f}" fill="{fill}"/>\n'
+
+
+def text(x: float, y: float, words: str, anchor: str, size: int = 12, fill: str = INK) -> str:
+    place = f'x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}" font-size="{size}" fill="{fill}"'
+    return f"<text {place}>{escape(words)}</text>\n"

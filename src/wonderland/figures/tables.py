@@ -1,0 +1,14 @@
+"""The one look of our tables of figures."""
+
+from __future__ import annotations
+
+from rich.box import SIMPLE_HEAD
+from rich.table import Table
+
+
+def sheet(title: str, *columns: str) -> Table:
+    """An empty table: names to the left, figures to the right."""
+    table = Table(title=title, title_style="bold", title_justify="left", box=SIMPLE_HEAD, padding=(0, 1, 0, 0))
+    for place, column in enumerate(columns):
+        table.add_column(column, justify="right" if place else "left", no_wrap=True)
+    return table

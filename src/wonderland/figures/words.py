@@ -1,0 +1,29 @@
+"""Figures as people read them."""
+
+from __future__ import annotations
+
+from math import floor, isnan, log10
+
+from wonderland.figures.measure import Measure
+from wonderland.messages import decimal
+
+
+def number(value: int) -> str:
+    """Thousands apart, as both languages read it."""
+    return f"{value:,}".replace(",", "\u202f")
+
+
+def mean(measure: Measure, lang: str, scale: int = 1, sign: str = "") -> str:
+    """A mean with as many digits as it is sure of; ``sign="+"`` marks what is above zero too.
+
+    >>> mean(Measure(0.8812, 0.0141), "fr", 100)
+    '88,1 ± 1,4'
+    """
+    margin = scale * measure.margin
+    digits = min(max(-floor(log10(margin)), 1), 5) if margin > 0 else 2
+    figure = f"{scale * measure.mean:{sign}.{digits}f}".replace("-", "−")
+    return decimal(figure if isnan(margin) else f"{figure} ± {margin:.{digits}f}", lang)
+
+
+def percent(measure: Measure, lang: str) -> str:
+    return f"{mean(measure, lang, 100)} %"

@@ -1,0 +1,159 @@
+"""Does a bot keep the promises of ``wonderland.bots.bot.Bot``? ``check_bot`` plays with it and looks.
+
+It knows no rule of any game. With every number of players the bot plays whole games at one seat, the others act at
+random, and at every decision:
+
+- it answers with an action that the rules allow, changes nothing and prints nothing;
+- with the same seed and the same views, and a budget counted in rollouts, it decides the same way again;
+- and the same way still when what its seat cannot know is dealt anew, from the first decision to the last.
+
+One more game is played in a hurry.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, redirect_stdout
+from functools import partial
+from io import StringIO
+from random import Random
+from typing import Any, NamedTuple
+
+from wonderland.bots import registry
+from wonderland.bots.bot import Budget
+from wonderland.bots.registry import AnyBot
+from wonderland.bots.running import Fault
+from wonderland.core.errors import WonderlandError, shown
+from wonderland.games.registry import AnyGame, find
+from wonderland.records.writing import encode
+from wonderland.testing.game import LONGEST, NotConforming
+
+Make = Callable[[int], AnyBot]
+
+BRIEF = Budget(milliseconds=200, rollouts=20)
+HURRY = Budget(milliseconds=1)
+
+
+class _Done(NamedTuple):
+    """What a bot did, and how long it takes for that if it has a pace of its own."""
+
+    action: Any
+    pace: Any = None
+
+    @property
+    def text(self) -> str:
+        return f"{self.action}" if self.pace is None else f"{self.action} in {self.pace} ms"
+
+
+def check_bot(
+    bot: str | Make,
+    game: str = "parade",
+    games: int = 1,
+    budget: Budget = BRIEF,
+    seed: int = 0,
+    deterministic: bool = True,
+) -> None:
+    """Play ``games`` games with every number of players; raises ``NotConforming`` at the first fault.
+
+    ``bot`` is a registered name (which knows its game), ``engine:`` and a command, or what makes a bot from a seed.
+    ``deterministic=False`` is for an engine that does not care about its seed: it is not asked everything twice.
+
+    >>> check_bot("greedy")
+    """
+    make = partial(registry.make, bot) if isinstance(bot, str) else bot
+    rules = find(registry.find(bot).game if isinstance(bot, str) else game)
+    for players in rules.seats:
+        for number in range(games):
+            random = Random(f"{seed} {rules.name} {players} {number}")
+            _check_game(rules, players, make, budget, random, deterministic)
+    _check_game(rules, rules.seats[-1], make, HURRY, Random(f"{seed} {rules.name} hurry"), deterministic=False)
+
+
+def _check_game(game: AnyGame, players: int, make: Make, budget: Budget, random: Random, deterministic: bool) -> None:
+    """One game at one of the seats; then the same moments again, and again with other cards hidden from it."""
+    seat, number = int(random.random() * players), int(random.random() * 2**32)
+    with ExitStack() as ending:
+        moments = list(_play(game, players, seat, _made(make, number, ending), budget, random))
+        if not deterministic:
+            return
+        twin, stranger = _made(make, number, ending), _made(make, number, ending)
+        for state, done in moments:
+            again = _ask(game, state, seat, twin, budget)
+            _expect(again == done, f"same seed, same view: once it decides {done.text}, once {again.text}", state)
+        for state, done in moments:
+            other = _ask(game, game.reshuffle(state, seat, random), seat, stranger, budget)
+            fault = f"it knows what is hidden: {done.text} here, {other.text} when other cards are hidden"
+            _expect(other == done, fault, state)
+
+
+def _play(
+    game: AnyGame, players: int, seat: int, bot: AnyBot, budget: Budget, random: Random
+) -> Iterator[tuple[Any, _Done]]:
+    """A game to its end: the moments in which the bot decided, and what."""
+    state = game.deal(game.shuffle([f"Player {seat}" for seat in range(players)], random))
+    for _ in range(LONGEST):
+        if game.outcome(state) is not None:
+            return
+        moves = [(who, action) for who in range(players) for action in game.legal(state, who)]
+        who, action = moves[int(random.random() * len(moves))]
+        if who == seat:
+            done = _ask(game, state, seat, bot, budget)
+            yield state, done
+            action = done.action
+        state = game.apply(state, who, action)
+    raise NotConforming(f"the game has not ended after {LONGEST} actions\n{state}")
+
+
+def _made(make: Make, seed: int, ending: ExitStack) -> AnyBot:
+    try:
+        bot = make(seed)
+    except Exception as problem:
+        raise NotConforming(f"it cannot be made from a seed: {_told(problem)}") from problem
+    ending.callback(getattr(bot, "close", lambda: None))
+    return bot
+
+
+def _ask(game: AnyGame, state: Any, seat: int, bot: AnyBot, budget: Budget) -> _Done:
+    """The bot's action and, for a bot that has one, its pace; both checked."""
+    view = game.view(state, seat)
+    seen, text = encode(view), str(state)
+    printed = StringIO()
+    pace = None
+    try:
+        with redirect_stdout(printed):
+            action = bot.decide(view, budget)
+            if hasattr(bot, "pace"):
+                pace = bot.pace(view, action)
+    except Fault as fault:
+        if budget is HURRY and fault.kind == "late":
+            return _Done(game.legal(state, seat)[0])  # an engine may be late when there is no time at all
+        raise NotConforming(f"{fault}\n{state}") from fault
+    except Exception as problem:
+        raise NotConforming(f"decide fails: {_told(problem)}\n{state}") from problem
+    _expect(encode(view) == seen and str(state) == text, "decide must not change the view", state)
+    _expect(not printed.getvalue(), f"decide must not print to stdout: {shown(printed.getvalue())}", state)
+    _check_action(game, state, seat, action)
+    fine = pace is None or (isinstance(pace, int | float) and pace >= 0)
+    _expect(fine, f"its pace must be a number of milliseconds, not {pace!r}", state)
+    return _Done(action, pace)
+
+
+def _check_action(game: AnyGame, state: Any, seat: int, action: Any) -> None:
+    try:
+        # Its repr and not itself: a card that is mere text looks equal, and is not.
+        known = repr(game.read_action(str(action))) == repr(action)
+    except WonderlandError:
+        known = False
+    example = game.legal(state, seat)[0]
+    _expect(known, f"decide must return an action such as {example!r}, not {action!r}", state)
+    refusal = game.check(state, seat, action)
+    _expect(refusal is None, f"it breaks the rules with {action}: {refusal}", state)
+
+
+def _told(problem: Exception) -> str:
+    return f"{type(problem).__name__}: {problem}"
+
+
+def _expect(fine: bool, fault: str, state: Any) -> None:
+    if not fine:
+        raise NotConforming(f"{fault}\n{state}")

@@ -1,0 +1,100 @@
+"""Several processes play exactly what one does; one that dies, and engines, end cleanly."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import re
+import shlex
+import signal
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from wonderland.arena import Contest, Match
+from wonderland.arena.played import Played
+from wonderland.arena.workers import WorkerLost
+from wonderland.core.errors import WonderlandError
+
+#: Plays the first legal card, and writes down that it came and went.
+ENGINE = """
+import json, os, sys
+for line in sys.stdin:
+    asked = json.loads(line)
+    answer = {"type": "move", "id": asked.get("id")}
+    if asked["type"] == "hello":
+        print("came", os.getpid(), file=open(sys.argv[1], "a"))
+        answer = {"type": "ready", "name": "first"}
+    elif asked["type"] == "bye":
+        print("went", os.getpid(), file=open(sys.argv[1], "a"))
+        break
+    elif asked["view"]["phase"] == "discard":
+        answer["discard"] = asked["legal"][:2]
+    else:
+        answer["move"] = asked["legal"][0]
+    print(json.dumps(answer), flush=True)
+"""
+
+
+def told(match: Match, games: int, jobs: int) -> list[tuple[Any, ...]]:
+    heard: list[tuple[Any, ...]] = []
+
+    def hear(played: Played, record: dict[str, Any]) -> None:
+        heard.append((played.number, played.places, played.numbers, record))
+
+    Contest(match, games).play(jobs, hear)
+    return heard
+
+
+@pytest.mark.parametrize("bots", [("rabbit", "greedy", "random"), ("hare", "dodo")])
+def test_the_same_games_in_the_same_order_for_any_number_of_processes(bots: tuple[str, ...]) -> None:
+    match = Match.of(bots, seed=8)
+    alone = told(match, 18, jobs=1)
+    assert [number for number, *_ in alone] == list(range(18))
+    assert alone == told(match, 18, jobs=3)
+
+
+def test_a_process_that_dies_gives_one_clear_message() -> None:
+    def kill(played: Played, record: dict[str, Any]) -> None:
+        for child in multiprocessing.active_children():
+            os.kill(child.pid or 0, signal.SIGKILL)
+
+    with pytest.raises(WorkerLost) as lost:
+        Contest(Match.of(["rabbit", "greedy"], seed=8), 1000).play(2, kill)
+    assert re.search(r"played game \d+ \((rabbit, greedy|greedy, rabbit)\) has died, exit code -9", str(lost.value))
+    assert not multiprocessing.active_children()
+
+
+def test_stopping_early_leaves_no_process_behind() -> None:
+    def stop(played: Played, record: dict[str, Any]) -> None:
+        if played.number == 3:
+            raise KeyboardInterrupt
+
+    contest = Contest(Match.of(["rabbit", "greedy"], seed=8), 1000)
+    with pytest.raises(KeyboardInterrupt):
+        contest.play(2, stop)
+    assert contest.tally.games == 3
+    assert not multiprocessing.active_children()
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_an_engine_is_started_once_a_process_and_seat_and_closed_at_the_end(tmp_path: Path, jobs: int) -> None:
+    script, diary = tmp_path / "engine.py", tmp_path / "diary"
+    script.write_text(ENGINE)
+    command = shlex.join([sys.executable, str(script), str(diary)])
+    contest = Contest(Match.of(["greedy", f"engine:{command}"], players=3, seed=2), 12)
+    contest.play(jobs)
+    assert contest.tally.deals == 4
+    assert contest.tally.thinking[f"engine:{command}"].faults == {}
+    came = [line.split()[1] for line in diary.read_text().splitlines() if line.startswith("came")]
+    went = [line.split()[1] for line in diary.read_text().splitlines() if line.startswith("went")]
+    assert len(came) == 2 * jobs
+    assert sorted(came) == sorted(went)
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_an_engine_that_cannot_start_is_told_at_once(jobs: int) -> None:
+    with pytest.raises(WonderlandError, match="cannot be started"):
+        Contest(Match.of(["greedy", "engine:/no/such/program"]), 10).play(jobs)

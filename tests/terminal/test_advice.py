@@ -1,0 +1,126 @@
+"""Asking at the table: why the others played as they did, and what a strong player would do."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import suppress
+from io import StringIO
+from itertools import combinations
+from random import Random
+
+import pytest
+from rich.console import Console
+
+from wonderland.bots.bot import Budget
+from wonderland.bots.parade.reason import Reason
+from wonderland.bots.parade.simple import Greedy
+from wonderland.bots.parade.why import why
+from wonderland.bots.parade.why_own import why_own
+from wonderland.bots.registry import ladder, title
+from wonderland.games.parade import Action, Card, Discard, Play, View, game
+from wonderland.records.log import Log
+from wonderland.terminal.advice import HINT, WHY, last_moves
+from wonderland.terminal.asking import Left, Talk
+from wonderland.terminal.cards import SYMBOLS
+from wonderland.terminal.opponents import Opponent
+from wonderland.terminal.parade import ParadeTable
+
+
+class Broken:
+    """A bot that never gets anywhere."""
+
+    def decide(self, view: View, budget: Budget) -> Action:
+        raise RuntimeError("lost")
+
+
+def fresh(seed: int = 21) -> Log:
+    return Log(game, game.shuffle(["Alice", "White Rabbit", "Dormouse"], Random(seed)))
+
+
+def sit(log: Log, answers: Sequence[str], lang: str = "en", opponents: dict[int, Opponent] | None = None) -> str:
+    """Play at the real table with these answers; what was shown, prompts included."""
+    console = Console(file=StringIO(), width=200)
+    left = iter(answers)
+
+    def ask(prompt: str) -> str:
+        console.print(prompt)
+        try:
+            return next(left)
+        except StopIteration:
+            raise EOFError from None
+
+    seated = opponents or {1: Opponent("rabbit", Greedy(1)), 2: Opponent("dormouse", Greedy(2))}
+    with suppress(Left):
+        ParadeTable(Talk(lang, console, ask), log, 0, seated, lambda: None, Random(1)).play()
+    assert isinstance(console.file, StringIO)
+    return console.file.getvalue()
+
+
+@pytest.mark.parametrize("word", [*WHY, "Why"])
+def test_why_tells_the_reasons_of_the_others_last_moves(word: str) -> None:
+    log = fresh()
+    text = sit(log, ["1", "", word])
+    moves = list(last_moves(log, 0))
+    assert [seat for _, seat, _ in moves] == [1, 2]
+    told = text.rpartition("Which card?")[0].rpartition("Which card?")[2]
+    for before, seat, action in moves:
+        assert listed(log.state.players[seat], [action.card], why(before, seat, action)) in told
+
+
+def test_why_in_french() -> None:
+    assert "ne prend rien" in sit(fresh(), ["1", "", "1", "", "pourquoi"], "fr").rpartition("Quelle carte")[0]
+
+
+def test_before_anyone_has_played_there_is_nothing_to_tell() -> None:
+    seed = next(seed for seed in range(20) if fresh(seed).state.turn == 0)
+    log = fresh(seed)
+    assert "Nobody else has played yet." in sit(log, ["why"])
+    assert log.actions == []
+
+
+def test_only_the_last_move_of_each_is_told_and_with_the_table_as_it_was() -> None:
+    log = fresh()
+    sit(log, ["1", ""] * 4)
+    moves = list(last_moves(log, 0))
+    assert [view.history for view, _, _ in moves] == [
+        tuple((done.seat, done.action.card) for done in log.actions[: len(view.history)]) for view, _, _ in moves
+    ]
+    assert {seat: action for _, seat, action in moves} == {done.seat: done.action for done in log.actions if done.seat}
+
+
+def listed(who: str, cards: Sequence[Card], reasons: Sequence[Reason]) -> str:
+    """How advice is shown: who, the cards, and a line for every reason."""
+    shown = " ".join(f" {card}{SYMBOLS[card.colour]} " for card in cards)
+    return "\n      · ".join([f"    {who} {shown}", *(reason.say("en") for reason in reasons)])
+
+
+def strongest() -> str:
+    return title(ladder("parade")[-1])
+
+
+@pytest.mark.parametrize("word", HINT)
+def test_a_hint_is_what_the_strongest_would_play_with_reasons_from_the_own_hand(word: str) -> None:
+    log = fresh()
+    text = sit(log, ["1", "", word])
+    view = game.view(log.state, 0)
+    told = [listed(f"{strongest()} would play", [card], why_own(view, Play(card))) for card in view.hand]
+    assert sum(hint in text for hint in told) == 1
+    assert len(log.actions) <= 5, "a hint plays nothing"
+
+
+def test_a_hint_about_the_two_cards_to_set_aside() -> None:
+    log = fresh(3)
+    while log.state.phase == "play":
+        sit(log, ["1", ""])
+    text = sit(log, ["hint"])
+    view = game.view(log.state, 0)
+    aside = [Discard(pair) for pair in combinations(view.hand, 2)]
+    told = [listed(f"{strongest()} would set aside", pair.cards, why_own(view, pair)) for pair in aside]
+    assert sum(hint in text for hint in told) == 1
+
+
+def test_an_opponent_who_fails_is_told_of_and_the_game_goes_on() -> None:
+    log = fresh()
+    text = sit(log, ["1", "", "1", ""], opponents={1: Opponent("rabbit", Broken()), 2: Opponent("dormouse", Greedy(2))})
+    assert "White Rabbit has lost the thread and plays any card (crashed: RuntimeError: lost)." in text
+    assert sum(done.seat == 1 for done in log.actions) >= 2

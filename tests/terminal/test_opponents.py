@@ -1,0 +1,156 @@
+"""Who sits down with the person: levels, names, what is asked at a terminal, and what a record remembers."""
+
+from __future__ import annotations
+
+import json
+import os
+import pty
+import subprocess
+from datetime import datetime
+from io import StringIO
+from pathlib import Path
+from random import Random
+
+import pytest
+from rich.console import Console
+
+from commands import WONDERLAND, refusal, wonderland
+from wonderland.bots.registry import BOTS, ladder
+from wonderland.games import parade
+from wonderland.games.registry import GAMES
+from wonderland.messages import LANGUAGES, catalogue
+from wonderland.terminal.opponents import shows_faces
+from wonderland.terminal.start import Start
+
+
+def at_a_terminal(given: str, *words: str | Path) -> str:
+    """Run a command as a person does: at a real terminal, to its end."""
+    ours, theirs = pty.openpty()
+    env = {**os.environ, "LANG": "C.UTF-8", "LC_ALL": "", "LC_MESSAGES": "", "TERM": "xterm", "COLUMNS": "100"}
+    with subprocess.Popen([WONDERLAND, *map(str, words)], stdin=theirs, stdout=theirs, stderr=theirs, env=env):
+        os.close(theirs)
+        os.write(ours, given.encode())
+        seen = b""
+        try:
+            while chunk := os.read(ours, 65536):
+                seen += chunk
+        except OSError:  # how a terminal says that nobody is left at the other end
+            pass
+        os.close(ours)
+    return seen.decode()
+
+
+def players(file: Path) -> list[str]:
+    names: list[str] = json.loads(file.read_text("utf-8"))["players"]
+    return names
+
+
+def start(*levels: str, seat: int = 0) -> Start:
+    return Start("en", "Alice", None, Random(1), None, None, seat, datetime(2026, 1, 1), levels)
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        ([], ["Alice", "White Rabbit", "Dormouse"]),
+        (["-o", "4"], ["Alice", "White Rabbit", "Dormouse", "White Rabbit 2", "Dormouse 2"]),
+        (["--level", "dormouse"], ["Alice", "Dormouse", "Dormouse 2"]),
+        (["--level", "Rabbit", "-o", "1"], ["Alice", "White Rabbit"]),
+        (["--level", "dormouse,rabbit,rabbit"], ["Alice", "Dormouse", "White Rabbit", "White Rabbit 2"]),
+        (["--level", "1,2", "--lang", "fr"], ["Alice", "Loir", "Lapin blanc"]),
+        (["--level", "2", "--name", "White Rabbit", "-o", "1"], ["White Rabbit", "White Rabbit 2"]),
+    ],
+)
+def test_opponents_are_those_asked_for_by_their_names(tmp_path: Path, words: list[str], expected: list[str]) -> None:
+    wonderland("play", *words, "--save", tmp_path / "game.json", given="q\n")
+    assert players(tmp_path / "game.json") == expected
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["--level", "dragon"], '--level: there is no opponent "dragon"; those of parade are dormouse, rabbit, hatter'),
+        (["--level", "6"], '--level: there is no opponent "6"'),
+        (["--level", ""], '--level: there is no opponent ""'),
+        (["--level", "rabbit,dormouse", "-o", "3"], "--level: 2 names for 3 opponents; give one for all"),
+        (["--level", "1,2,1,2,1,2"], "--level: 7 players; this game is for 2 to 6"),
+    ],
+)
+def test_opponents_that_cannot_be_are_refused(tmp_path: Path, words: list[str], message: str) -> None:
+    file = tmp_path / "game.json"
+    assert refusal("play", "--save", file, *words).startswith(message)
+    assert not file.exists()
+
+
+def test_at_a_terminal_the_person_is_asked_once(tmp_path: Path) -> None:
+    file = tmp_path / "game.json"
+    seen = at_a_terminal("dragon\n1 1 1 1 1 1\n1 2 1\nq\n", "play", "--save", file)
+    assert "1 🐭 Dormouse" in seen
+    assert "half asleep, plays almost anything" in seen
+    assert 'there is no opponent "dragon"' in seen
+    assert "7 players; this game is for 2 to 6" in seen
+    assert "🐇 White Rabbit" in seen.partition("Parade ▸")[0].rpartition("Turn")[2]
+    assert players(file) == ["Alice", "Dormouse", "White Rabbit", "Dormouse 2"]
+
+
+def test_one_name_at_the_terminal_is_one_opponent_and_enter_the_usual_ones(tmp_path: Path) -> None:
+    at_a_terminal("rabbit\nq\n", "play", "--save", tmp_path / "one.json")
+    assert players(tmp_path / "one.json") == ["Alice", "White Rabbit"]
+    at_a_terminal("\nq\n", "play", "--save", tmp_path / "usual.json")
+    assert players(tmp_path / "usual.json") == ["Alice", "White Rabbit", "Dormouse"]
+
+
+def test_whoever_leaves_before_the_game_leaves_nothing_behind(tmp_path: Path) -> None:
+    assert "Traceback" not in at_a_terminal("q\n", "play", "--save", tmp_path / "game.json")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_who_has_said_it_is_not_asked(tmp_path: Path) -> None:
+    file = tmp_path / "game.json"
+    for words in (["--level", "rabbit"], ["-o", "1"], ["--resume", str(file)]):
+        assert "Who sits down" not in at_a_terminal("q\n", "play", *words, "--save", file)
+    assert "Who sits down" not in wonderland("play", "--save", file, given="q\n").stdout
+
+
+def test_a_resumed_game_has_the_opponents_its_names_say() -> None:
+    """In whatever language it began; whoever is no level of the ladder is played by the usual ones."""
+    seated = ["Reine de Cœur", "Alice", "Bob", "White Rabbit 2", "Dormouse of Kent", "Cheshire Cat"]
+    levels = start(seat=1).levels_of(parade.game, seated)
+    assert levels == {0: "queen", 2: "dormouse", 3: "rabbit", 4: "dormouse", 5: "cat"}
+
+
+def test_a_level_given_with_resume_is_what_counts(tmp_path: Path) -> None:
+    assert start("cat").levels_of(parade.game, ["Alice", "Dormouse", "Bob"]) == {1: "cat", 2: "cat"}
+    assert start("cat", "hatter").levels_of(parade.game, ["Alice", "Dormouse", "Bob"]) == {1: "cat", 2: "hatter"}
+    file = tmp_path / "game.json"
+    file.write_text(wonderland("deal", "--players", "Ann,Bob,Cy").stdout)
+    assert wonderland("play", "--resume", file, "--level", "dormouse", given="1\n\n").returncode == 0
+    assert players(file) == ["Ann", "Bob", "Cy"]
+    assert refusal("play", "--resume", file, "--level", "1,1,1").startswith("--level: 3 names for 2 opponents")
+
+
+@pytest.mark.parametrize("level", ["cat", "queen"])
+def test_who_is_not_installed_says_so_in_one_line(tmp_path: Path, level: str) -> None:
+    """Without the extra ``fast``, as on a machine that has no numba."""
+    (tmp_path / "sitecustomize.py").write_text("import sys\nsys.modules['numba'] = None\n")
+    file, env = tmp_path / "game.json", {"PYTHONPATH": str(tmp_path)}
+    assert 'pip install "wonderland[fast]"' in refusal("play", "--level", level, "--save", file, env=env)
+    assert not file.exists()
+    done = wonderland("play", "--level", "rabbit", "--save", file, given="hint\nq\n", env=env)
+    assert "Mad Hatter would play" in done.stdout
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_everyone_on_the_ladder_is_introduced(lang: str) -> None:
+    for game in GAMES:
+        for level in ladder(game):
+            assert f"bot_{level}" in catalogue(lang)
+            assert f"bot_{level}_about" in catalogue(lang)
+
+
+def test_faces_are_drawn_only_where_they_can_be_seen() -> None:
+    terminal, pipe = Console(file=StringIO(), force_terminal=True), Console(file=StringIO())
+    assert shows_faces(terminal, {"TERM": "xterm"})
+    assert not shows_faces(terminal, {"TERM": "linux"})
+    assert not shows_faces(pipe, {"TERM": "xterm"})
+    assert len({entry.face for entry in BOTS.values() if entry.face}) == sum(map(len, map(ladder, GAMES)))
