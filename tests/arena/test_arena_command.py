@@ -11,7 +11,8 @@ from xml.etree import ElementTree
 
 import pytest
 
-from commands import refusal, wonderland
+from commands import WONDERLAND, refusal, wonderland
+from wonderland.messages import say
 
 SVG = "{http://www.w3.org/2000/svg}"
 DUEL = ("arena", "greedy", "random", "--games", "60", "--seed", "4")
@@ -40,6 +41,12 @@ def test_in_french() -> None:
     done = wonderland(*DUEL, "--lang", "fr")
     assert "60 parties de Parade, 2 joueurs" in done.stdout
     assert re.search(r"^greedy bat random\u00a0: \d+,\d ± \d+,\d %$", done.stdout, re.MULTILINE)
+
+
+def test_whatever_a_command_starts_speaks_its_language() -> None:
+    engine = f"engine:{shlex.join([WONDERLAND, 'engine', 'turtle'])}"
+    told = wonderland("arena", engine, "greedy", "--games", "2", "--jobs", "2", "--lang", "fr").stdout
+    assert say("engine_parade_only", "fr", name='"turtle"', game="nimble") in told.replace("\n", " ")
 
 
 @pytest.mark.parametrize("lang", ["en", "fr"])

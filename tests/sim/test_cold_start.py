@@ -12,7 +12,7 @@ import wonderland
 from wonderland.messages import say
 
 SOURCE = Path(wonderland.__file__).parent
-COMPILING = say("sim_compiling", "en")
+COMPILING = say("sim_compiling", "fr")
 
 
 def python(code: str, *options: str, **env: str) -> subprocess.CompletedProcess[str]:
@@ -30,7 +30,7 @@ def test_importing_compiles_and_loads_nothing() -> None:
 def test_compiled_once_and_again_after_an_edit(tmp_path: Path) -> None:
     package = tmp_path / "source" / "wonderland"
     shutil.copytree(SOURCE, package, ignore=shutil.ignore_patterns("__pycache__"))
-    env = {"PYTHONPATH": str(package.parent), "WONDERLAND_CACHE": str(tmp_path / "cache")}
+    env = {"PYTHONPATH": str(package.parent), "WONDERLAND_CACHE": str(tmp_path / "cache"), "WONDERLAND_LANG": "fr"}
     code = "from wonderland.sim import simulate; print(simulate(2, 3, seed=1).table.tolist())"
     first = python(code, **env)
     assert COMPILING in first.stderr

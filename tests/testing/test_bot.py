@@ -14,6 +14,7 @@ import pytest
 from wonderland.bots.bot import Budget
 from wonderland.bots.parade.simple import Anything, Greedy
 from wonderland.games.nimble import Action as NimbleAction
+from wonderland.games.nimble import Place
 from wonderland.games.nimble import View as NimbleView
 from wonderland.games.nimble import game as nimble
 from wonderland.games.parade import Action, Discard, Play, View
@@ -35,6 +36,14 @@ class Flipper:
 
     def pace(self, view: NimbleView, action: NimbleAction) -> int:
         return self._pace
+
+
+class Untidy(Flipper):
+    """A card that is mere text looks right, and is not a card."""
+
+    def decide(self, view: NimbleView, budget: Budget) -> NimbleAction:
+        action = super().decide(view, budget)
+        return Place(action.pile, str(action.seen)) if isinstance(action, Place) else action  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("name", ["random", "greedy", "dormouse", "rabbit"])
@@ -79,9 +88,7 @@ class Textual(Broken):
         return f"play {view.hand[0]}"
 
 
-class Untidy(Broken):
-    """A card that is mere text looks right, and is not a card."""
-
+class Careless(Broken):
     def decide(self, view: View, budget: Budget) -> Action:
         return Play(str(view.hand[0]))  # type: ignore[arg-type]  # the fault
 
@@ -149,7 +156,7 @@ class Seedless(Broken):
         (WithoutAnEnd, "it breaks the rules with play .*: Every turn has been played"),
         (Cheating, "it breaks the rules with play .* is not in the hand"),
         (Textual, r"must return an action such as Play\(card=Card\('..'\)\), not 'play .*'"),
-        (Untidy, r"must return an action such as Play\(card=Card\('..'\)\), not Play\(card='.*'\)"),
+        (Careless, r"decide fails: TypeError: a card is needed, such as Card\('R3'\), not '.*'"),
         (Silent, r"must return an action such as Play\(card=Card\('..'\)\), not None"),
         (Moody, "same seed, same view: once it decides play .*, once play"),
         (Peeking, "it knows what is hidden: play .* here, play .* when other cards are hidden"),
@@ -165,6 +172,11 @@ class Seedless(Broken):
 def test_the_kit_finds_a_fault(bot: Any, message: str) -> None:
     with pytest.raises(NotConforming, match=message):
         check_bot(bot, games=2)
+
+
+def test_the_kit_tells_a_card_from_its_text() -> None:
+    with pytest.raises(NotConforming, match=r"must return an action such as Flip\(\), not Place\(pile=0, seen='..'\)"):
+        check_bot(Untidy, game="nimble")
 
 
 def test_the_kit_finds_a_pace_that_is_none() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
 from typing import Any, NamedTuple
 
 
@@ -24,17 +25,32 @@ class Ratings:
     """
 
     def __init__(self) -> None:
-        # Imported here: only a match needs it.
+        self._ratings: dict[str, Any] = {}
+        #: Games that nobody has asked about yet.
+        self._unrated: list[tuple[Sequence[str], Sequence[int]]] = []
+
+    def add(self, seating: Sequence[str], places: Sequence[int]) -> None:
+        """One game, in the order they were played."""
+        if len(set(seating)) > 1:
+            self._unrated.append((seating, places))
+
+    def of(self, bot: str) -> Rating:
+        for seating, places in self._unrated:
+            self._rate(seating, places)
+        self._unrated.clear()
+        rating = self._rating(bot)
+        return Rating(rating.mu, rating.sigma)
+
+    @cached_property
+    def _model(self) -> Any:
+        # Imported here: whoever asks for no rating needs no openskill.
         from openskill.models import PlackettLuce
 
         # Bots do not grow better or worse meanwhile, so nothing is added to the uncertainty between games.
-        self._model = PlackettLuce(tau=0.0)
-        self._ratings: dict[str, Any] = {}
+        return PlackettLuce(tau=0.0)
 
-    def add(self, seating: Sequence[str], places: Sequence[int]) -> None:
-        """One game. A bot with several seats moves by the mean of what its seats would."""
-        if len(set(seating)) < 2:
-            return
+    def _rate(self, seating: Sequence[str], places: Sequence[int]) -> None:
+        """A bot with several seats moves by the mean of what its seats would."""
         before = [self._rating(bot) for bot in seating]
         after = self._model.rate([[self._copy(rating)] for rating in before], ranks=list(places))
         for bot in dict.fromkeys(seating):
@@ -42,10 +58,6 @@ class Ratings:
             rating = self._ratings[bot]
             rating.mu = sum(seat.mu for seat in seats) / len(seats)
             rating.sigma = sum(seat.sigma for seat in seats) / len(seats)
-
-    def of(self, bot: str) -> Rating:
-        rating = self._rating(bot)
-        return Rating(rating.mu, rating.sigma)
 
     def _rating(self, bot: str) -> Any:
         if bot not in self._ratings:

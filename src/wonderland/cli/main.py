@@ -23,6 +23,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
         # A terminal that cannot show a letter gets a question mark, not a crash.
         getattr(sys, name).reconfigure(errors="replace")
     speech.listen(words, os.environ)
+    os.environ["WONDERLAND_LANG"] = speech.language  # for the processes that play, and for engines
     try:
         code = _run(words)
         sys.stdout.flush()

@@ -78,10 +78,12 @@ def decimal(text: str, lang: str) -> str:
 def choose(environment: Mapping[str, str]) -> str:
     """The language a person's locale asks for; English when we do not speak it.
 
+    ``WONDERLAND_LANG`` comes first: it hands ``--lang`` on to whatever processes a command starts.
+
     >>> choose({"LANG": "fr_CA.UTF-8"}), choose({"LC_ALL": "C", "LANG": "fr_FR"}), choose({})
     ('fr', 'en', 'en')
     """
-    for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
+    for name in ("WONDERLAND_LANG", "LC_ALL", "LC_MESSAGES", "LANG"):
         locale = environment.get(name)
         if locale:
             return locale[:2].lower() if locale[:2].lower() in LANGUAGES else "en"

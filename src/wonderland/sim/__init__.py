@@ -48,8 +48,8 @@ _HOMES = {
 }
 
 __all__ = [
-    "Batch", "Games", "NotInstalled", "Rollouts", "Statistics", "Views", "by_seat", "record_of", "rollouts",
-    "simulate", "statistics",
+    "Batch", "Games", "NotInstalled", "Rollouts", "Statistics", "Views", "by_seat", "need_fast", "record_of",
+    "rollouts", "simulate", "statistics",
 ]  # fmt: skip
 
 
@@ -57,9 +57,14 @@ class NotInstalled(WonderlandError):
     """Something optional is missing on this machine: the message says how to get it."""
 
 
+def need_fast() -> None:
+    """Say what to install where the simulator cannot run."""
+    if not (find_spec("numba") and find_spec("numpy")):
+        raise NotInstalled("sim_needs_fast")
+
+
 def __getattr__(name: str) -> Any:
     if name not in _HOMES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    if not (find_spec("numba") and find_spec("numpy")):
-        raise NotInstalled("sim_needs_fast")
+    need_fast()
     return getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)

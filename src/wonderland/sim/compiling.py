@@ -19,9 +19,6 @@ from numba.core import event
 
 from wonderland.messages import choose, say
 
-#: The language in which to say that we are compiling; None is the locale's.
-language: str | None = None
-
 # numba's types do not know options given by name, nor its settings.
 _njit: Any = numba.njit
 _settings: Any = numba.config
@@ -65,6 +62,11 @@ def part(function: Callable[..., Any]) -> Any:
     return _njit(**_OPTIONS)(function)
 
 
+def inlined(function: Callable[..., Any]) -> Any:
+    """A part that is written out wherever it is called: a call with arrays would cost more than what it does."""
+    return _njit(forceinline=True, **_OPTIONS)(function)
+
+
 def entry(function: Callable[..., Any]) -> Any:
     """A function that Python calls; its machine code is kept on disk."""
     before, _settings.CACHE_DIR = _settings.CACHE_DIR, str(_folder)
@@ -83,7 +85,7 @@ class _Announcer(event.Listener):
         ours = event.data["dispatcher"].py_func.__module__.startswith("wonderland.sim")
         if ours and not self.told:
             self.told = True
-            print(say("sim_compiling", language or choose(os.environ)), file=sys.stderr, flush=True)
+            print(say("sim_compiling", choose(os.environ)), file=sys.stderr, flush=True)
 
     def on_end(self, event: Any) -> None:
         """Nothing to say: the results follow."""

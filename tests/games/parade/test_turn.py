@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from random import Random
+from typing import Any
 
 import pytest
 
 from games.parade.positions import cards, play, position
 from wonderland.core.errors import Unreadable
-from wonderland.games.parade import COLOURS, DECK, Card, explain, game
+from wonderland.games.parade import COLOURS, DECK, Card, Play, explain, game
 from wonderland.games.parade.removal import split
 
 
@@ -23,6 +24,12 @@ def test_p1_six_colours_with_values_0_to_10_once_each() -> None:
 def test_p1_what_is_no_card_is_refused(text: object) -> None:
     with pytest.raises(Unreadable, match="no Parade card"):
         Card(text)
+
+
+@pytest.mark.parametrize("text", ["R3", None])
+def test_what_only_looks_like_a_card_cannot_be_played(text: Any) -> None:
+    with pytest.raises(TypeError, match=f"a card is needed.*not {text!r}"):
+        Play(text)
 
 
 def test_cards_are_immutable() -> None:

@@ -81,9 +81,8 @@ def _run(players: int, games: int, seed: int, policy: str | list[str], device: s
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
 
-    from wonderland.sim import compiling, statistics
+    from wonderland.sim import statistics
 
-    compiling.language = speech.language
     columns = (BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     screen = Console(stderr=True)
     with Progress(*columns, console=screen, transient=True, disable=not screen.is_terminal) as bar:

@@ -96,6 +96,11 @@ class Play(msgspec.Struct, frozen=True, tag="play"):
 
     card: Card
 
+    def __post_init__(self) -> None:
+        # Text that looks like a card equals it, but knows no colour and no value.
+        if type(self.card) is not Card:
+            raise TypeError(f"a card is needed, such as Card('R3'), not {self.card!r}")
+
     def __str__(self) -> str:
         return f"play {self.card}"
 

@@ -1,0 +1,150 @@
+"""How strong the bots of Parade are: the Queen against greedy and flat, and each level against the one below.
+
+scripts/bench strength [--ms 20 200] [--games N] [--jobs J] [--only PATTERN] [--seed S] [--json FILE]
+
+A decision is thought over on one core. More jobs than cores would leave the bots less time than the budget says.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import sys
+from argparse import ArgumentParser, Namespace
+from collections.abc import Iterator
+from itertools import pairwise
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from wonderland.arena import Contest, Match
+from wonderland.arena.played import Played
+from wonderland.bots.bot import Budget
+from wonderland.bots.registry import ladder
+from wonderland.core.errors import WonderlandError
+from wonderland.figures.measure import told
+from wonderland.figures.words import percent
+
+#: Whom time helps. All others play the same whatever the budget (flat has its 2,000 rollouts): once is enough.
+THINKERS = {"cat", "queen"}
+
+
+class Figure(NamedTuple):
+    """A bot against one other, or a table full of it, and the share of the games that it should win."""
+
+    bot: str
+    against: str
+    players: int = 2
+    target: float | None = None
+
+    @property
+    def title(self) -> str:
+        others = self.against if self.players == 2 else f"{self.players - 1} × {self.against}"
+        return f"{self.bot} v {others}"
+
+    @property
+    def timed(self) -> bool:
+        return bool({self.bot, self.against} & THINKERS)
+
+
+FIGURES = [
+    Figure("queen", "greedy", 2, 0.87),
+    Figure("queen", "greedy", 4, 0.58),
+    Figure("queen", "flat", 2, 0.56),
+    Figure("queen", "flat", 4, 0.29),
+    *(Figure(stronger, weaker) for weaker, stronger in pairwise(ladder("parade"))),
+]
+
+
+def main() -> int:
+    """Play, telling each figure as it is found; interrupted, what there is of the last one."""
+    options = _options()
+    rows: list[dict[str, Any]] = []
+    print(f"{'match':20}{'budget':>8}{'games':>8}{'won':>16}{'to reach':>10}{'ms a decision':>15}{'longest':>9}")
+    for figure, contest in _contests(options):
+        finished = _play(figure, contest, options.jobs)
+        if contest.tally.deals:
+            rows.append(_row(figure, contest))
+            _show(rows[-1], figure, contest)
+        if options.json:
+            options.json.write_text(json.dumps({"jobs": options.jobs, "seed": options.seed, "rows": rows}, indent=1))
+        if not finished:
+            return 130
+    return 0
+
+
+def _options() -> Namespace:
+    parser = ArgumentParser(description="How strong the bots of Parade are.")
+    parser.add_argument("--ms", type=int, nargs="+", default=[20, 200], help="milliseconds a decision (20 and 200)")
+    parser.add_argument("--games", type=int, help="games a figure, in whole deals (2000; with 100 ms or more 300)")
+    parser.add_argument("--jobs", type=int, default=_cores(), help="processes that play (one a core)")
+    parser.add_argument("--only", default="", metavar="PATTERN", help='the matches it is found in, such as "v flat"')
+    parser.add_argument("--seed", type=int, default=0, help="which deals")
+    parser.add_argument("--json", type=Path, metavar="FILE", help="write the figures, unrounded")
+    return parser.parse_args()
+
+
+def _cores() -> int:
+    """The cores this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def _contests(options: Namespace) -> Iterator[tuple[Figure, Contest]]:
+    for place, milliseconds in enumerate(options.ms):
+        games = options.games or (2000 if milliseconds < 100 else 300)
+        for figure in FIGURES:
+            if re.search(options.only, figure.title) and (figure.timed or place == 0):
+                bots, budget = [figure.bot, figure.against], Budget(milliseconds)
+                yield figure, Contest(Match.of(bots, figure.players, options.seed, budget), games)
+
+
+def _play(figure: Figure, contest: Contest, jobs: int) -> bool:
+    """Whether the match was played to its end; where somebody watches, how far it has come meanwhile."""
+
+    def progress(played: Played, record: dict[str, Any]) -> None:
+        _on_terminal(f"{figure.title}: {played.number + 1:,} of {contest.wanted:,} games")
+
+    try:
+        contest.play(jobs, progress)
+    except KeyboardInterrupt:
+        return False
+    finally:
+        _on_terminal("")
+    return True
+
+
+def _on_terminal(text: str) -> None:
+    if sys.stderr.isatty():
+        print(f"\r\033[K{text}", end="", file=sys.stderr, flush=True)
+
+
+def _row(figure: Figure, contest: Contest) -> dict[str, Any]:
+    match, tally = contest.match, contest.tally
+    thinking = tally.thinking[figure.bot]
+    return {
+        **figure._asdict(),
+        "milliseconds": match.budget.milliseconds if figure.timed else None,
+        "games": tally.deals * len(match.seatings),
+        **told(tally.wins(figure.bot), "won"),
+        "mean_ms": thinking.milliseconds / thinking.decisions,
+        "longest_ms": thinking.slowest,
+        "faults": {bot: thought.faults for bot, thought in tally.thinking.items() if thought.faults},
+        "seconds": contest.seconds,
+    }
+
+
+def _show(row: dict[str, Any], figure: Figure, contest: Contest) -> None:
+    budget = f"{row['milliseconds']} ms" if figure.timed else "–"
+    won = percent(contest.tally.wins(figure.bot), "en")
+    target = f"{100 * figure.target:.0f} %" if figure.target else ""
+    numbers = f"{won:>16}{target:>10}{row['mean_ms']:15.2f}{row['longest_ms']:9.1f}"
+    print(f"{figure.title:20}{budget:>8}{row['games']:8,}{numbers}", flush=True)
+    for bot, faults in row["faults"].items():
+        print(f"  {bot} failed: {faults}, first {contest.tally.thinking[bot].first_fault}", flush=True)
+
+
+if __name__ == "__main__":
+    try:
+        sys.exit(main())
+    except WonderlandError as problem:
+        sys.exit(problem.say("en"))

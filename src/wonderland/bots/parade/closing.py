@@ -1,0 +1,55 @@
+"""The choice of the two cards to keep, mixed where knowing it would help the others."""
+
+from __future__ import annotations
+
+from random import Random
+from time import perf_counter
+
+import numpy as np
+
+from wonderland.bots.bot import Budget
+from wonderland.games.parade.state import Discard
+from wonderland.games.parade.view import View
+from wonderland.sim.closing import KEPT, PAIRS, answer, imagine_hands
+from wonderland.sim.layout import COLOURS, SEATS
+from wonderland.sim.seeing import see
+from wonderland.sim.taste import taste
+
+WORLDS = 256
+#: Rounds of fictitious play at most, and how many rollouts count as one.
+ROUNDS, ROLLOUTS_A_ROUND = 48, 250
+#: Choices that are worth this much less than the best are not mixed in.
+CLOSE = 0.01
+
+
+def choose(view: View, random: Random, budget: Budget) -> Discard:
+    """Two of the four cards to set aside (P7)."""
+    deadline = perf_counter() + budget.milliseconds / 1000 * 0.8
+    sight, players = see(view), len(view.players)
+    types = np.zeros((SEATS, WORLDS, 4), np.uint8)
+    choices = np.zeros((SEATS, WORLDS, PAIRS))
+    numbers, points = np.zeros((SEATS, COLOURS), np.int64), np.zeros((SEATS, COLOURS), np.int64)
+    imagine_hands(
+        (0,) * players, sight.seat, np.uint64(random.getrandbits(64)), sight.order, sight.front, sight.hands,
+        sight.pile, sight.meta, np.array(taste(players), np.int64), types, choices, numbers, points,
+    )  # fmt: skip
+    rounds = ROUNDS if budget.rollouts is None else min(max(budget.rollouts // ROLLOUTS_A_ROUND, 1), ROUNDS)
+    values = np.zeros(PAIRS)
+    for number in range(rounds):
+        if number and budget.rollouts is None and perf_counter() > deadline:
+            break
+        # What was worth much against the others' first ideas counts less than what is against their later ones.
+        values *= 0.8
+        answer(
+            players, sight.seat, np.uint64(random.getrandbits(64)), types, choices, numbers, points, values
+        )  # fmt: skip
+    good = values >= values.max() - CLOSE * values.max()
+    weights = np.where(good, choices[sight.seat, 0], 0.0)
+    chosen = _drawn(weights if weights.sum() else good.astype(float), random)
+    kept = {view.hand[place] for place in KEPT[chosen]}
+    return Discard(tuple(card for card in view.hand if card not in kept))
+
+
+def _drawn(weights: np.ndarray, random: Random) -> int:
+    shares = np.cumsum(weights / weights.sum())
+    return min(int(np.searchsorted(shares, random.random(), side="right")), len(weights) - 1)

@@ -1,0 +1,201 @@
+"""The last choice (P7) as the game it is: everyone sets two cards aside at once, and nobody sees the others' hands.
+
+In each of many imagined worlds every seat has a hand of four, a *type*: in the others' eyes our own hand may be
+another, so in each world it is. By fictitious play every type answers, again and again, what the others have done
+so far on average; what it has done on average itself settles into a choice that nobody can profit from knowing,
+mixed where that pays.
+"""
+
+from __future__ import annotations
+
+from math import exp
+from typing import Any
+
+import numpy as np
+
+from wonderland.sim.chance import GOLDEN, key_of, mix
+from wonderland.sim.compiling import entry, part
+from wonderland.sim.hands import enter, gather_hidden, hide_again, value_of
+from wonderland.sim.imagining import STEPS, imagine, wander
+from wonderland.sim.layout import (
+    COLOUR,
+    COLOURS,
+    EMPTY,
+    FRONT,
+    HAND,
+    META_DRAWN,
+    META_PILE,
+    META_PLIES,
+    SEATS,
+    START,
+    U1,
+    WORK,
+)  # fmt: skip
+from wonderland.sim.processor import popcount
+from wonderland.sim.tasting import MIND, keep_tastefully
+from wonderland.sim.weighing import CLEAR
+
+PAIRS = 6
+#: The places in a hand of four that are kept, by the number of the choice.
+KEPT = np.array([[0, 1], [0, 2], [0, 3], [1, 2], [1, 3], [2, 3]])
+#: How many worlds of the others each type looks at when it answers.
+LOOKS = 8
+#: How clearly one wins hardly counts any more; it settles what would otherwise be equal.
+GUIDE = 0.02
+_32 = np.uint64(32)
+
+
+@entry
+def imagine_hands(
+    seats: Any, seat: Any, key: Any, order: Any, front: Any, hands: Any, pile: Any, meta: Any, taste: Any, types: Any,
+    choices: Any, numbers: Any, points: Any,
+) -> None:  # fmt: skip
+    """Fill in everyone's hand in each world, the choice of a player of taste, and what lies in front of each seat."""
+    players = len(seats)
+    masks, mind = np.zeros(WORK, np.uint64), np.zeros(MIND, np.int64)
+    aside, hidden = np.full(SEATS * 2, EMPTY, np.uint8), np.zeros(72, np.uint8)
+    for slot in range(START + np.int64(meta[META_PLIES])):
+        enter(order[slot], U1 << np.uint64(slot), masks)
+    for other in range(players):
+        masks[FRONT + other] = front[other]
+        for colour in range(COLOURS):
+            cards = front[other] & masks[COLOUR + colour]
+            numbers[other, colour], points[other, colour] = np.int64(popcount(cards)), value_of(cards, masks)
+    own = hands[seat * HAND : seat * HAND + HAND].copy()
+    size = gather_hidden(seat, seats, hands, pile, aside, meta, hidden)
+    hide_again(key, seat, seats, hidden, size, hands, pile, meta)
+    past = imagine(seats, seat, key, order, meta, hands, pile, taste)
+    for world in range(types.shape[1]):
+        chance = key_of(key, np.uint64(world + 1))
+        wander(seats, seat, STEPS * (players - 1), chance, meta, hands, pile, past)
+        # The first world has our own hand in everybody's eyes; in the others it is any of what they cannot know.
+        hands[seat * HAND : seat * HAND + HAND] = own
+        if world > 0:
+            hold_something_else(seat, chance, hands, pile, meta)
+        for other in range(players):
+            keep_tastefully(other, players, masks, hands, taste, mind, aside)
+            for place in range(HAND - 1):
+                types[other, world, place] = hands[other * HAND + place]
+            choice = choice_without(aside[other * 2], aside[other * 2 + 1], types[other, world])
+            choices[other, world, choice] = 1.0
+        hands[seat * HAND : seat * HAND + HAND] = own
+
+
+@part
+def hold_something_else(seat: Any, key: Any, hands: Any, pile: Any, meta: Any) -> None:
+    """Draw a hand from the pile and the own cards together; the pile is left as it was."""
+    drawn = np.int64(meta[META_DRAWN])
+    size = np.int64(meta[META_PILE]) - drawn
+    pool = np.zeros(72, np.uint8)
+    pool[:4] = hands[seat * HAND : seat * HAND + 4]
+    for place in range(size):
+        pool[4 + place] = pile[drawn + place]
+    word = key
+    for place in range(4):
+        word = mix(word + GOLDEN)
+        other = place + np.int64(((word >> _32) * np.uint64(4 + size - place)) >> _32)
+        pool[place], pool[other] = pool[other], pool[place]
+        hands[seat * HAND + place] = pool[place]
+
+
+@part
+def choice_without(one: Any, two: Any, hand: Any) -> Any:
+    """The number of the choice that sets these two cards aside."""
+    for choice in range(PAIRS):
+        kept = hand[KEPT[choice, 0]], hand[KEPT[choice, 1]]
+        if one not in kept and two not in kept:
+            return choice
+    return 0
+
+
+@part
+def worth_of(seat: Any, players: Any, numbers: Any, points: Any, totals: Any, scores: Any) -> Any:
+    """What the seat makes of cards that lie in front of everyone at the end (P8 to P10)."""
+    for other in range(players):
+        scores[other] = 0
+    for colour in range(COLOURS):
+        most, second = 0, 0
+        for other in range(players):
+            number = numbers[other, colour]
+            if number > most:
+                most, second = number, most
+            elif number > second:
+                second = number
+        for other in range(players):
+            turned = numbers[other, colour] == most and (players > 2 or most - second >= 2)
+            scores[other] += most if turned else points[other, colour]
+    best, winners, behind = np.int64(1 << 40), 0, np.int64(1 << 40)
+    for other in range(players):
+        rank = (scores[other] << 7) + totals[other]
+        winners = 1 if rank < best else (winners + 1 if rank == best else winners)
+        best = min(best, rank)
+        if other != seat:
+            behind = min(behind, scores[other])
+    own = (scores[seat] << 7) + totals[seat]
+    share = 1.0 / winners if own == best else 0.0
+    return (1.0 - GUIDE) * share + GUIDE / (1.0 + exp(-(behind - scores[seat]) / CLEAR))
+
+
+@part
+def keep(seat: Any, hand: Any, choice: Any, sign: Any, numbers: Any, points: Any, totals: Any) -> None:
+    """Lay the two cards of a choice in front of a seat, or with ``sign`` -1 take them away again."""
+    for which in range(2):
+        card = np.int64(hand[KEPT[choice, which]])
+        numbers[seat, card >> 4] += sign
+        points[seat, card >> 4] += sign * (card & 15)
+        totals[seat] += sign
+
+
+@part
+def drawn_choice(weights: Any, chance: Any) -> Any:
+    """A choice drawn in proportion to its weight."""
+    total = 0.0
+    for choice in range(PAIRS):
+        total += weights[choice]
+    left = chance * total
+    for choice in range(PAIRS):
+        left -= weights[choice]
+        if left < 0:
+            return choice
+    return PAIRS - 1
+
+
+@entry
+def answer(players: Any, seat: Any, key: Any, types: Any, choices: Any, numbers: Any, points: Any, values: Any) -> None:
+    """One round of fictitious play; ``values`` adds up what our own hand's choices were worth in every world."""
+    worlds = types.shape[1]
+    totals, scores, worths = np.zeros(SEATS, np.int64), np.zeros(SEATS, np.int64), np.zeros(PAIRS)
+    for other in range(players):
+        for colour in range(COLOURS):
+            totals[other] += numbers[other, colour]
+    best = np.zeros((SEATS, worlds), np.int64)
+    word = key
+    for mover in range(players):
+        for world in range(worlds):
+            ours = mover == seat and world == 0
+            worths[:] = 0.0
+            for look in range(worlds if ours else LOOKS):
+                word = mix(word + GOLDEN)
+                elsewhere = look if ours else np.int64(((word >> _32) * np.uint64(worlds)) >> _32)
+                picked = np.uint64(0)
+                for other in range(players):
+                    if other != mover:
+                        word = mix(word + GOLDEN)
+                        choice = drawn_choice(choices[other, elsewhere], np.float64(word >> _32) / 4294967296.0)
+                        keep(other, types[other, elsewhere], choice, 1, numbers, points, totals)
+                        picked |= np.uint64(choice) << np.uint64(4 * other)
+                for choice in range(PAIRS):
+                    keep(mover, types[mover, world], choice, 1, numbers, points, totals)
+                    worths[choice] += worth_of(mover, players, numbers, points, totals, scores)
+                    keep(mover, types[mover, world], choice, -1, numbers, points, totals)
+                for other in range(players):
+                    if other != mover:
+                        choice = np.int64(picked >> np.uint64(4 * other)) & 15
+                        keep(other, types[other, elsewhere], choice, -1, numbers, points, totals)
+            best[mover, world] = np.argmax(worths)
+            if ours:
+                for choice in range(PAIRS):
+                    values[choice] += worths[choice] / worlds
+    for mover in range(players):
+        for world in range(worlds):
+            choices[mover, world, best[mover, world]] += 1.0

@@ -1,0 +1,43 @@
+"""Whatever a bot returns, the game goes on."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from wonderland.bots.bot import Budget
+from wonderland.bots.running import decide
+from wonderland.games.parade import Discard, Play, View, game
+
+
+class Returning:
+    """Answers with whatever it is told to make of its hand."""
+
+    def __init__(self, make: Any) -> None:
+        self._make = make
+
+    def decide(self, view: View, budget: Budget) -> Any:
+        return self._make(view.hand)
+
+
+@pytest.mark.parametrize(
+    ("make", "fault"),
+    [
+        (lambda hand: Play(str(hand[0])), "crashed: TypeError: a card is needed"),
+        (lambda hand: Discard((str(hand[0]), str(hand[1]))), "crashed: AttributeError"),
+        (lambda hand: str(hand[0]), "crashed: AttributeError"),
+        (lambda hand: None, "crashed: AttributeError"),
+        (lambda hand: Discard(hand[:2]), "illegal: Cards are set aside only when every turn has been played."),
+    ],
+    ids=["text for a card", "texts for two cards", "text", "nothing", "too early"],
+)
+def test_a_bad_answer_is_a_fault_and_a_legal_action_is_done(make: Any, fault: str) -> None:
+    state = game.deal(game.shuffle(["Ann", "Bob"], Random(7)))
+    seat = state.turn
+    assert seat is not None
+    action, found = decide(game, state, seat, Returning(make), Budget(), Random(1))
+    assert str(found).startswith(fault)
+    assert action in game.legal(state, seat)
+    assert len(game.apply(state, seat, action).history) == 1
