@@ -43,11 +43,16 @@ def _here(match: Match, numbers: range) -> Playing:
 
 
 def _elsewhere(match: Match, numbers: range, jobs: int) -> Playing:
-    with _deaf():
-        workers = [_Worker(match) for _ in range(jobs)]
+    workers: list[_Worker] = []
     try:
+        # The first compiles what its bots need; the others then find it on the disk.
+        for first in (True, *[False] * (jobs - 1)):
+            with _deaf():
+                workers.append(_Worker(match))
+            if first:
+                wait([workers[0].pipe])
         by_pipe = {worker.pipe: worker for worker in workers}
-        asked, done, idle = numbers.start, dict[int, Told](), list(workers)
+        asked, done, idle = numbers.start, dict[int, Told](), list[_Worker]()
         for number in numbers:
             while number not in done:
                 while idle and asked < min(numbers.stop, number + AHEAD * jobs):
@@ -55,8 +60,8 @@ def _elsewhere(match: Match, numbers: range, jobs: int) -> Playing:
                     asked += 1
                 for pipe in wait(list(by_pipe)):
                     worker = by_pipe[pipe]  # type: ignore[index]  # we wait for connections only
-                    told = worker.hear()
-                    done[told[0].number] = told
+                    if told := worker.hear():
+                        done[told[0].number] = told
                     idle.append(worker)
             yield done.pop(number)
     finally:
@@ -88,6 +93,7 @@ class _Worker:
         self.match = match
         #: The game it plays, if it does.
         self.number: int | None = None
+        self.ready = False
         self.pipe, theirs = context.Pipe()
         self.process = context.Process(target=_work, args=(theirs, match), daemon=True)
         self.process.start()
@@ -98,14 +104,15 @@ class _Worker:
         with suppress(OSError):  # what it says, or that it has died, is heard next
             self.pipe.send(number)
 
-    def hear(self) -> Told:
+    def hear(self) -> Told | None:
+        """A game it has played; None when it is ready for the first."""
         try:
-            told: Told | WonderlandError = self.pipe.recv()
+            told: Told | WonderlandError | None = self.pipe.recv()
         except (EOFError, OSError):
             raise self._lost() from None
         if isinstance(told, WonderlandError):
             raise told
-        self.number = None
+        self.number, self.ready = None, True
         return told
 
     def _lost(self) -> WorkerLost:
@@ -115,8 +122,8 @@ class _Worker:
         return WorkerLost("arena_worker_lost", game=number, bots=bots, code=self.process.exitcode)
 
     def dismiss(self) -> None:
-        """Tell it that nobody asks any more; whoever plays a game breaks it off."""
-        if self.number is not None:
+        """Tell it that nobody asks any more; whoever plays a game, or is not ready yet, breaks it off."""
+        if self.number is not None or not self.ready:
             self.process.terminate()
         self.pipe.close()
 
@@ -134,6 +141,7 @@ def _work(pipe: Connection, match: Match) -> None:
     with closing(pipe), Roster(match) as roster:
         try:
             roster.warm_up()
+            pipe.send(None)
             while True:
                 number = pipe.recv()
                 pipe.send(play(match, number, roster.seated(number)))

@@ -105,7 +105,7 @@ def tempt(seat: Any, players: Any, line: Any, stage: Any, work: Any, taste: Any,
             least = min(least, tempting[card])
     for colour in range(COLOURS):
         for value in range(VALUES):
-            card = colour * 16 + value
+            card = np.int64(colour * 16 + value)
             tempting[card] = exp((least - tempting[card]) / (ERRING * SCALE)) + LEAST
 
 
