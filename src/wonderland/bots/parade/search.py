@@ -20,9 +20,9 @@ if TYPE_CHECKING:
     from wonderland.bots.parade.worlds import Weighed
 
 #: In how many worlds moves are tried between two looks at the clock and at which are clearly worse.
-LOOK = 64
+LOOK = 32
 #: The part of the time that is spent searching; the rest is for whatever else the machine does meanwhile.
-THINKING = 0.9
+THINKING = 0.93
 
 
 class Search:

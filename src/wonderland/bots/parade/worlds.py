@@ -16,7 +16,7 @@ from wonderland.sim.weighing import NOTHING, weigh
 #: Nothing is dropped before it was tried in so many worlds.
 FAIR_TRIAL = 64
 #: A move that is worse than the best by so many standard errors is dropped.
-CLEARLY_WORSE = 2.5
+CLEARLY_WORSE = 3.0
 
 
 class Weighed(msgspec.Struct, frozen=True):
