@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import sys
+from typing import ClassVar
+
 from wonderland.bots.bot import Budget
+from wonderland.bots.parade.simple import Greedy
 from wonderland.games.parade import Action, Card, Play, View
 
 
@@ -21,4 +25,41 @@ class Crashing:
         pass
 
     def decide(self, view: View, budget: Budget) -> Action:
+        raise ValueError("lost my head")
+
+
+class Leaving:
+    def __init__(self, seed: int) -> None:
+        pass
+
+    def decide(self, view: View, budget: Budget) -> Action:
+        sys.exit("enough")
+
+
+class Unmade:
+    def __init__(self, seed: int) -> None:
+        raise ValueError("lost my head")
+
+
+class Spy:
+    """Says aloud, and remembers, which deals it was shown."""
+
+    seen: ClassVar[list[tuple[Card, ...]]] = []
+
+    def __init__(self, seed: int) -> None:
+        print("made")
+
+    def decide(self, view: View, budget: Budget) -> Action:
+        print("asked")
+        self.seen.append(view.start)
+        return Greedy(0).decide(view, budget)
+
+
+class Boom:
+    """Fails at Nimble."""
+
+    def __init__(self, seed: int) -> None:
+        pass
+
+    def decide(self, view: object, budget: Budget) -> object:
         raise ValueError("lost my head")

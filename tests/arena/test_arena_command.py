@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import shlex
+import subprocess
 import sys
 from pathlib import Path
 from xml.etree import ElementTree
@@ -114,6 +116,20 @@ def test_until_sure_stops_early_and_says_so() -> None:
     assert "whatever moment the match" in done.stdout
 
 
+def test_a_bot_alone_has_nothing_to_settle_and_is_told_so() -> None:
+    done = wonderland("arena", "greedy", "--games", "1", "--until-sure")
+    assert done.stderr == "A bot alone: there is nothing to settle, so all games are played.\n"
+    assert "1 game of Parade, 2 players\n1 deal · in 1 seating · " in done.stdout
+
+
+def test_whoever_has_read_enough_may_leave() -> None:
+    read, write = os.pipe()
+    os.close(read)
+    done = subprocess.run([WONDERLAND, *DUEL], stdout=write, stderr=subprocess.PIPE, check=False)
+    os.close(write)
+    assert (done.returncode, done.stderr) == (0, b"")
+
+
 def test_nimble_in_virtual_time_counts_cards_left_and_errors() -> None:
     done = wonderland(*NIMBLE)
     assert "12 games of Nimble, 2 players" in done.stdout
@@ -164,6 +180,7 @@ def test_plots_are_well_formed(tmp_path: Path) -> None:
     root = ElementTree.parse(drawing).getroot()
     words = [text.text for text in root.iter(f"{SVG}text")]
     assert "60 games of Parade, 2 players" in words
+    assert max(float(word[:-2]) for word in words if word and word.endswith(" %")) <= 100
     assert words.count("greedy") == 5  # two bars, a row and a column, a line
     assert len(root.findall(f"{SVG}polyline")) == 2
     assert drawing.read_text("utf-8") in page.read_text("utf-8")
@@ -187,8 +204,10 @@ def test_a_plot_of_one_bot_alone_and_of_one_deal(tmp_path: Path) -> None:
         (("rabbit", "--games", "0"), "--games: must be a whole number from 1 to 1000000000, not 0"),
         (("rabbit", "--games", "many"), '--games: "many" is not a whole number'),
         (("rabbit", "--plot", "a.gif"), "a.gif: a plot ends in .svg, .html or .png"),
-        (("rabbit", "--jobs", "0"), "Invalid value for '--jobs'"),
-        (("rabbit", "--budget", "0"), "Invalid value for '--budget'"),
+        (("rabbit", "--players", "1"), "--players: 1 player; this game is for 2 to 6"),
+        (("rabbit", "--jobs", "0"), "--jobs: must be a whole number from 1 to 1000000000, not 0"),
+        (("rabbit", "--budget", "0"), "--budget: must be a whole number from 1 to 1000000000, not 0"),
+        (("rabbit", "--seed", "x"), '--seed: "x" is not a whole number'),
         (("rabbit", "engine:/no/such/program"), 'the engine "/no/such/program" cannot be started'),
         (("rabbit", "--records", "/"), "/"),
         (("rabbit", "--save", "/"), "/"),

@@ -76,6 +76,28 @@ def test_winning_everything_is_no_certainty(intervals: Fixed | Anytime) -> None:
 
 
 @pytest.mark.parametrize("intervals", [Fixed(), Anytime()])
+@pytest.mark.parametrize("wins", [(1.0, 1.0), (0.0, 0.0), (1.0, 0.5), (0.0, 0.25, 0.0)])
+def test_no_interval_leaves_what_is_possible(intervals: Fixed | Anytime, wins: tuple[float, ...]) -> None:
+    shares, differences = Deals(), Deals()
+    for win in wins:
+        shares.add(win, 4)
+        differences.add(2 * win - 1, 4)
+    for found, least in ((intervals.share(shares), 0), (intervals.share(differences, -1, 1), -1)):
+        low, high = found.interval
+        assert least <= low <= found.mean <= high <= 1
+        assert low < high
+        turned = found.scaled(-1, 1 + least)
+        assert turned.interval == pytest.approx((1 + least - high, 1 + least - low))
+
+
+def test_deals_that_are_all_alike_are_as_sure_as_their_games() -> None:
+    shares = Deals()
+    for _ in range(2):
+        shares.add(0.0, 48)
+    assert Fixed().share(shares).interval == pytest.approx((0, 0.0394), abs=0.001)
+
+
+@pytest.mark.parametrize("intervals", [Fixed(), Anytime()])
 def test_one_deal_has_no_interval(intervals: Fixed | Anytime) -> None:
     shares = Deals()
     assert isnan(intervals.mean(shares).mean)

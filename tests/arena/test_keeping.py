@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from commands import refusal, wonderland
+from wonderland.arena.keeping import Keeper
+from wonderland.core.errors import NotAllowed
 
 MATCH = ("rabbit", "greedy", "--players", "3", "--games", "24", "--seed", "6")
 
@@ -105,6 +109,31 @@ def test_a_resumed_match_stays_until_sure(tmp_path: Path) -> None:
     assert resumed == results("greedy", "random", "--seed", "3", "--until-sure")
 
 
+@pytest.mark.parametrize("wish", [("--games", "60"), ("--games", "2000", "--until-sure")])
+def test_what_was_wished_for_later_is_kept_too(tmp_path: Path, wish: tuple[str, ...]) -> None:
+    kept = tmp_path / "match.jsonl"
+    match = ("greedy", "random", "--seed", "3")
+    results(*match, "--games", "10", "--save", kept)
+    stopped = run_until(tmp_path, 17, CTRL_C, "--resume", kept, "--records", tmp_path / "games.jsonl", *wish)
+    assert stopped.returncode == 130
+    assert len(kept.read_bytes().splitlines()) == 1 + 17 + 1
+    assert results("--resume", kept) == results(*match, *wish)
+
+
+def test_fewer_games_than_were_kept_drop_none(tmp_path: Path) -> None:
+    kept = tmp_path / "match.jsonl"
+    first = results("greedy", "random", "--seed", "3", "--games", "20", "--save", kept)
+    assert results("--resume", kept, "--games", "6") == first
+
+
+def test_when_a_process_dies_the_games_are_told_all_the_same(tmp_path: Path) -> None:
+    died = "import multiprocessing; [os.kill(child.pid, 9) for child in multiprocessing.active_children()]"
+    done = run_until(tmp_path, 6, died, *MATCH[:-4], "--games", "600", "--jobs", "2", "--records", tmp_path / "r.jsonl")
+    assert done.returncode == 2
+    assert re.search(r"^\d+ games of Parade, 3 players$", done.stdout, re.MULTILINE)
+    assert re.search(r"^The process that played game \d+ \(.*\) has died, exit code -9;.*\n$", done.stderr)
+
+
 @pytest.fixture
 def kept(tmp_path: Path) -> Path:
     file = tmp_path / "match.jsonl"
@@ -139,9 +168,31 @@ def test_a_file_that_is_there_is_never_replaced(kept: Path) -> None:
     assert kept.read_bytes() == before
 
 
+def test_two_processes_do_not_play_the_same_match(kept: Path) -> None:
+    before = kept.read_bytes()
+    with closing(Keeper.go_on(kept, 24)):
+        told = refusal("arena", "--resume", kept, "--games", "30")
+    assert told == f"{kept} is in use: another process is playing this match"
+    assert kept.read_bytes() == before
+    with pytest.raises(NotAllowed, match="is in use"):
+        Keeper.go_on(kept, 23)  # a game more has come since the others were read
+    assert results("--resume", kept, "--games", "30")["games"] == 30
+
+
 def test_damage_is_named_by_its_line(kept: Path) -> None:
     lines = kept.read_bytes().splitlines(keepends=True)
-    for damaged in (b"{}\n", lines[6], lines[5].replace(b'"places":[', b'"places":[1,')):
+    game = lines[5]
+    for damaged in (
+        b"{}\n",
+        lines[6],
+        game.replace(b'"places":[', b'"places":[1,'),
+        re.sub(rb'"places":\[[^]]*', b'"places":[1,1,9', game),
+        game.replace(b'"score"', b'"points"'),
+        re.sub(rb'"score":\[\d+', b'"score":[1e308', game),
+        re.sub(rb'"decisions":\d+', b'"decisions":-5', game, count=1),
+        re.sub(rb'"decisions":\d+', b'"decisions":5,"faults":{"asleep":1}', game, count=1),
+    ):
+        assert damaged != game
         kept.write_bytes(b"".join([*lines[:5], damaged, *lines[6:]]))
         assert refusal("arena", "--resume", kept).startswith("line 6: this is not game 4 of the match in")
 
@@ -159,6 +210,21 @@ def test_what_is_no_match_is_refused(tmp_path: Path, content: bytes) -> None:
 def test_a_match_that_was_tampered_with_is_checked_like_any_other(kept: Path) -> None:
     kept.write_bytes(kept.read_bytes().replace(b'"rabbit","greedy"', b'"nobody","greedy"', 1))
     assert 'there is no bot "nobody"' in refusal("arena", "--resume", kept)
+
+
+@pytest.mark.parametrize(
+    ("there", "changed"),
+    [
+        (b'"games":24', b'"games":0'),
+        (b'"games":24', b'"games":-3'),
+        (b'"milliseconds":200', b'"milliseconds":-200'),
+        (b'"rollouts":null', b'"rollouts":0'),
+    ],
+)
+def test_a_plan_that_nobody_could_have_asked_for_is_refused(kept: Path, there: bytes, changed: bytes) -> None:
+    assert there in kept.read_bytes()
+    kept.write_bytes(kept.read_bytes().replace(there, changed, 1))
+    assert "does not hold a match" in refusal("arena", "--resume", kept)
 
 
 def test_a_missing_file_is_named(tmp_path: Path) -> None:

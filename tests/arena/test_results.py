@@ -92,8 +92,9 @@ def test_until_sure_claims_nothing_of_equal_bots(monkeypatch: pytest.MonkeyPatch
     assert contest.tally.wins("twin").margin > abs(contest.tally.wins("twin").mean - 0.5)
 
 
-@pytest.mark.parametrize(("bot", "kind"), [("Illegal", "illegal"), ("Crashing", "crashed")])
+@pytest.mark.parametrize(("bot", "kind"), [("Illegal", "illegal"), ("Crashing", "crashed"), ("Leaving", "crashed")])
 def test_a_bot_that_fails_is_counted_and_the_game_goes_on(monkeypatch: pytest.MonkeyPatch, bot: str, kind: str) -> None:
+    monkeypatch.setenv("WONDERLAND_LANG", "en")
     monkeypatch.setitem(registry.BOTS, "clumsy", registry.Entry("parade", f"arena.clumsy:{bot}"))
     contest = Contest(Match.of(["clumsy", "greedy"], seed=1, budget=Budget(rollouts=1)), 4)
     contest.play()
@@ -102,6 +103,23 @@ def test_a_bot_that_fails_is_counted_and_the_game_goes_on(monkeypatch: pytest.Mo
     assert thinking.first_fault.startswith(f"{kind}: ")
     assert contest.tally.thinking["greedy"].faults == {}
     assert contest.tally.deals == 2
+
+
+def test_what_went_wrong_in_nimble_is_told_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("WONDERLAND_LANG", "en")
+    monkeypatch.setitem(registry.BOTS, "boom", registry.Entry("nimble", "arena.clumsy:Boom"))
+    contest = Contest(Match.of(["boom", "gryphon"], seed=1), 2)
+    contest.play()
+    assert contest.tally.thinking["boom"].first_fault == "crashed: ValueError: lost my head"
+    assert contest.tally.thinking["gryphon"].first_fault == ""
+
+
+def test_what_went_wrong_is_told_in_the_language_of_the_match(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("WONDERLAND_LANG", "fr")
+    monkeypatch.setitem(registry.BOTS, "clumsy", registry.Entry("parade", "arena.clumsy:Illegal"))
+    contest = Contest(Match.of(["clumsy", "greedy"], seed=1), 2)
+    contest.play()
+    assert contest.tally.thinking["clumsy"].first_fault.startswith("interdit\u00a0: ")
 
 
 def test_of_a_game_it_does_not_know_the_arena_counts_the_wins(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,15 +7,17 @@ import os
 import re
 import shlex
 import signal
+import subprocess
 import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from commands import WONDERLAND
 from wonderland.arena import Contest, Match
 from wonderland.arena.played import Played
-from wonderland.arena.workers import WorkerLost
+from wonderland.arena.worker import WorkerLost
 from wonderland.core.errors import WonderlandError
 
 #: Plays the first legal card, and writes down that it came and went.
@@ -35,6 +37,20 @@ for line in sys.stdin:
     else:
         answer["move"] = asked["legal"][0]
     print(json.dumps(answer), flush=True)
+"""
+
+
+#: Tells its number, and then ignores whatever asks it to leave.
+IMMORTAL = """
+import os, signal, sys
+signal.signal(signal.SIGTERM, signal.SIG_IGN)
+sys.stdin.readline()
+print('{"type":"ready","name":"immortal"}', flush=True)
+sys.stdin.readline()
+with open(sys.argv[1], "w") as pipe:
+    pipe.write(str(os.getpid()))
+while True:
+    signal.pause()
 """
 
 
@@ -93,6 +109,26 @@ def test_an_engine_is_started_once_a_process_and_seat_and_closed_at_the_end(tmp_
     # A second process may come too late for so short a match.
     assert len(came) in {2, 2 * jobs}
     assert sorted(came) == sorted(went)
+
+
+@pytest.mark.parametrize("stop", [signal.SIGTERM, signal.SIGHUP])
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_stopped_from_outside_it_leaves_no_engine_behind(tmp_path: Path, jobs: str, stop: signal.Signals) -> None:
+    script, pipe = tmp_path / "engine.py", tmp_path / "pipe"
+    script.write_text(IMMORTAL)
+    os.mkfifo(pipe)
+    engine = f"engine:{shlex.join([sys.executable, str(script), str(pipe)])}"
+    with subprocess.Popen(
+        [WONDERLAND, "arena", engine, "greedy", "--budget", "60_000", "--jobs", jobs],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    ) as arena:
+        number = int(pipe.read_text())
+        arena.send_signal(stop)
+        arena.communicate()
+    assert arena.returncode == 130
+    with pytest.raises(ProcessLookupError):
+        os.kill(number, 0)
 
 
 @pytest.mark.parametrize("jobs", [1, 2])

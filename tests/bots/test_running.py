@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from random import Random
 from typing import Any
 
@@ -9,6 +10,7 @@ import pytest
 
 from wonderland.bots.bot import Budget
 from wonderland.bots.running import decide
+from wonderland.core.errors import NotAllowed
 from wonderland.games.parade import Discard, Play, View, game
 
 
@@ -34,9 +36,10 @@ class Returning:
         (lambda hand: Discard((text(hand[0]), text(hand[1]))), "crashed: AttributeError"),
         (lambda hand: text(hand[0]), "crashed: AttributeError"),
         (lambda hand: None, "crashed: AttributeError"),
+        (lambda hand: sys.exit("I am off"), "crashed: SystemExit: I am off"),
         (lambda hand: Discard(hand[:2]), "illegal: Cards are set aside only when every turn has been played."),
     ],
-    ids=["text for a card", "texts for two cards", "text", "nothing", "too early"],
+    ids=["text for a card", "texts for two cards", "text", "nothing", "leaving", "too early"],
 )
 def test_a_bad_answer_is_a_fault_and_a_legal_action_is_done(make: Any, fault: str) -> None:
     state = game.deal(game.shuffle(["Ann", "Bob"], Random(7)))
@@ -46,3 +49,13 @@ def test_a_bad_answer_is_a_fault_and_a_legal_action_is_done(make: Any, fault: st
     assert str(found).startswith(fault)
     assert action in game.legal(state, seat)
     assert len(game.apply(state, seat, action).history) == 1
+
+
+def test_a_fault_is_told_in_the_readers_language() -> None:
+    state = game.deal(game.shuffle(["Ann", "Bob"], Random(7)))
+    assert state.turn is not None
+    _, fault = decide(game, state, state.turn, Returning(lambda hand: Discard(hand[:2])), Budget(), Random(1))
+    assert fault
+    assert isinstance(fault.problem, NotAllowed)
+    assert fault.say("fr") == f"interdit\u00a0: {fault.problem.say('fr')}"
+    assert fault.detail == "Cards are set aside only when every turn has been played."

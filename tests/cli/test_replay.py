@@ -112,7 +112,7 @@ def test_one_record_may_span_lines() -> None:
         (changed(PARADE, version=1.0), "version: must be one of: 1; not 1.0"),
         (changed(PARADE, version=...), "version: this key is missing"),
         (changed(PARADE, players="Ann"), 'players: must be a list, not "Ann"'),
-        (changed(PARADE, players=["Ann"]), "players: 1 players; this game is for 2 to 6"),
+        (changed(PARADE, players=["Ann"]), "players: 1 player; this game is for 2 to 6"),
         (changed(PARADE, players=["Ann", 7, "Bob"]), "players: a name must be text, not 7"),
         (changed(PARADE, first=3), "first: must be a whole number from 0 to 2, not 3"),
         (changed(PARADE, first=False), "first: must be a whole number from 0 to 2, not false"),

@@ -66,7 +66,7 @@ def test_the_name_is_what_stands_before_the_last_colon() -> None:
         ("Ann: R01\nBob:", 'line 1: "R01" is no Parade card'),
         ("Ann: ſ1\nBob:", 'line 1: "ſ1" is no Parade card'),
         ("Ann: R1\nBob", 'line 2: no colon; write a name, a colon and the cards, like “Alice: R10 B0”, not "Bob"'),
-        ("Ann: R1", "1 players; this game is for 2 to 6"),
+        ("Ann: R1", "1 player; this game is for 2 to 6"),
         ("", "0 players; this game is for 2 to 6"),
         ("".join(f"P{n}:\n" for n in range(7)), "7 players; this game is for 2 to 6"),
     ],

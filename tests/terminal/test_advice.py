@@ -11,6 +11,7 @@ from random import Random
 import pytest
 from rich.console import Console
 
+from games.parade.positions import position
 from wonderland.bots.bot import Budget
 from wonderland.bots.parade.reason import Reason
 from wonderland.bots.parade.simple import Greedy
@@ -18,6 +19,7 @@ from wonderland.bots.parade.why import why
 from wonderland.bots.parade.why_own import why_own
 from wonderland.bots.registry import ladder, title
 from wonderland.games.parade import Action, Card, Discard, Play, View, game
+from wonderland.messages import LANGUAGES
 from wonderland.records.log import Log
 from wonderland.terminal.advice import HINT, WHY, last_moves
 from wonderland.terminal.asking import Left, Talk
@@ -37,9 +39,15 @@ def fresh(seed: int = 21) -> Log:
     return Log(game, game.shuffle(["Alice", "White Rabbit", "Dormouse"], Random(seed)))
 
 
-def sit(log: Log, answers: Sequence[str], lang: str = "en", opponents: dict[int, Opponent] | None = None) -> str:
+def sit(
+    log: Log,
+    answers: Sequence[str],
+    lang: str = "en",
+    opponents: dict[int, Opponent] | None = None,
+    width: int = 200,
+) -> str:
     """Play at the real table with these answers; what was shown, prompts included."""
-    console = Console(file=StringIO(), width=200)
+    console = Console(file=StringIO(), width=width)
     left = iter(answers)
 
     def ask(prompt: str) -> str:
@@ -65,6 +73,24 @@ def test_why_tells_the_reasons_of_the_others_last_moves(word: str) -> None:
     told = text.rpartition("Which card?")[0].rpartition("Which card?")[2]
     for before, seat, action in moves:
         assert listed(log.state.players[seat], [action.card], why(before, seat, action)) in told
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_reason_that_is_too_long_goes_on_below_its_own_beginning(lang: str) -> None:
+    told = sit(fresh(), ["1", "", "why"], lang, width=36).splitlines()
+    first = next(place for place, line in enumerate(told) if "·" in line)
+    reasons = [line for line in told[first:] if line.startswith("     ")]
+    goes_on = [line for line in reasons if not line.startswith("      · ")]
+    assert goes_on
+    assert all(line.startswith(" " * 8) and not line[8].isspace() for line in goes_on)
+    assert all(len(line) <= 36 for line in reasons)
+
+
+@pytest.mark.parametrize(("cards", "key"), [("O5 O6", "why_takes_only"), ("O5 O6 O8", "why_takes")])
+def test_more_than_two_cards_are_not_only_so_many_however_little_they_cost(cards: str, key: str) -> None:
+    """All of a colour, so that they count one point each."""
+    state = position(f"{cards} R9 B9 V9", ["O3", "", ""], ["", "", ""])
+    assert key in [reason.key for reason in why(game.view(state, None), 0, Play(Card("O3")))]
 
 
 def test_why_in_french() -> None:

@@ -13,6 +13,7 @@ from typing import Any
 import msgspec
 import pytest
 from rich.console import Console
+from textual.widgets._footer import FooterKey
 
 from commands import refusal, wonderland
 from games.nimble.positions import position
@@ -303,3 +304,15 @@ def test_the_screen_shows_letters_and_symbols_beside_colours(lang: str, flip: st
         for letter in card:
             assert f"{letter}{SYMBOLS[letter]}" in picture
     assert flip in picture
+
+
+@pytest.mark.parametrize(("lang", "space"), [("en", "space"), ("fr", "espace")])
+def test_the_keys_are_named_in_the_readers_language(lang: str, space: str) -> None:
+    app = table(fresh(), [], lang)
+
+    async def run() -> list[str]:
+        async with app.run_test(size=(100, 32)) as pilot:
+            await pilot.pause()
+            return [key.key_display for key in app.query(FooterKey)]
+
+    assert space in asyncio.run(run())

@@ -15,18 +15,20 @@ import pytest
 from rich.console import Console
 
 from commands import WONDERLAND, refusal, wonderland
-from wonderland.bots.registry import BOTS, ladder
-from wonderland.games import parade
+from wonderland.bots.registry import BOTS, Entry, ladder, title
+from wonderland.games import nimble, parade
 from wonderland.games.registry import GAMES
 from wonderland.messages import LANGUAGES, catalogue
+from wonderland.terminal.asking import Talk
+from wonderland.terminal.menu import ask_levels
 from wonderland.terminal.opponents import shows_faces
 from wonderland.terminal.start import Start
 
 
-def at_a_terminal(given: str, *words: str | Path) -> str:
+def at_a_terminal(given: str, *words: str | Path, **more: str) -> str:
     """Run a command as a person does: at a real terminal, to its end."""
     ours, theirs = pty.openpty()
-    env = {**os.environ, "LANG": "C.UTF-8", "LC_ALL": "", "LC_MESSAGES": "", "TERM": "xterm", "COLUMNS": "100"}
+    env = {**os.environ, "LANG": "C.UTF-8", "LC_ALL": "", "LC_MESSAGES": "", "TERM": "xterm", "COLUMNS": "100", **more}
     with subprocess.Popen([WONDERLAND, *map(str, words)], stdin=theirs, stdout=theirs, stderr=theirs, env=env):
         os.close(theirs)
         os.write(ours, given.encode())
@@ -58,6 +60,8 @@ def start(*levels: str, seat: int = 0) -> Start:
         (["--level", "Rabbit", "-o", "1"], ["Alice", "White Rabbit"]),
         (["--level", "dormouse,rabbit,rabbit"], ["Alice", "Dormouse", "White Rabbit", "White Rabbit 2"]),
         (["--level", "1,2", "--lang", "fr"], ["Alice", "Loir", "Lapin blanc"]),
+        (["--level", "Lapin blanc,LOIR,chap", "--lang", "fr"], ["Alice", "Lapin blanc", "Loir", "Chapelier fou"]),
+        (["--level", "white rabbit mad dor"], ["Alice", "White Rabbit", "Mad Hatter", "Dormouse"]),
         (["--level", "2", "--name", "White Rabbit", "-o", "1"], ["White Rabbit", "White Rabbit 2"]),
     ],
 )
@@ -69,7 +73,15 @@ def test_opponents_are_those_asked_for_by_their_names(tmp_path: Path, words: lis
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["--level", "dragon"], '--level: there is no opponent "dragon"; those of parade are dormouse, rabbit, hatter'),
+        (
+            ["--level", "dragon"],
+            '--level: there is no opponent "dragon"; those of parade are 1\u00a0Dormouse, 2\u00a0White',
+        ),
+        (["--level", "d,ra,dragon"], '--level: there is no opponent "dragon"'),
+        (
+            ["--level", "cha", "--lang", "fr"],
+            '--level\u00a0: "cha" peut vouloir dire 3\u00a0Chapelier fou, 4',
+        ),
         (["--level", "6"], '--level: there is no opponent "6"'),
         (["--level", ""], '--level: there is no opponent ""'),
         (["--level", "rabbit,dormouse", "-o", "3"], "--level: 2 names for 3 opponents; give one for all"),
@@ -134,10 +146,38 @@ def test_who_is_not_installed_says_so_in_one_line(tmp_path: Path, level: str) ->
     """Without the extra ``fast``, as on a machine that has no numba."""
     (tmp_path / "sitecustomize.py").write_text("import sys\nsys.modules['numba'] = None\n")
     file, env = tmp_path / "game.json", {"PYTHONPATH": str(tmp_path)}
-    assert 'pip install "wonderland[fast]"' in refusal("play", "--level", level, "--save", file, env=env)
+    line = refusal("play", "--level", level, "--save", file, env=env)
+    assert line.startswith(f"{title(level)} cannot play here yet, while Dormouse, White Rabbit and Mad Hatter can. ")
+    assert line.endswith('pip install "wonderland[fast]"')
     assert not file.exists()
     done = wonderland("play", "--level", "rabbit", "--save", file, given="hint\nq\n", env=env)
     assert "Mad Hatter would play" in done.stdout
+
+
+def test_who_is_not_installed_is_shown_so_in_the_menu_and_someone_else_can_be_chosen(tmp_path: Path) -> None:
+    (tmp_path / "sitecustomize.py").write_text("import sys\nsys.modules['numba'] = None\n")
+    file = tmp_path / "partie.json"
+    wide = {"PYTHONPATH": str(tmp_path), "COLUMNS": "200"}
+    seen = at_a_terminal("reine\nlapin\nq\n", "play", "--lang", "fr", "--save", file, **wide)
+    menu, _, answer = seen.partition("Entrée pour")
+    assert menu.count("pas encore ici. Le simulateur a besoin de numba") == 2
+    assert "Reine de Cœur ne peut pas encore jouer ici\u202f; vous pouvez jouer contre Loir, Lapin blanc et" in answer
+    assert players(file) == ["Alice", "Lapin blanc"]
+
+
+def test_in_the_menu_titles_are_understood_as_they_are_typed_in_a_hurry() -> None:
+    console, answers = Console(file=StringIO()), iter(["reine de coeur, Chat 3", "lievre"])
+    talk = Talk("fr", console, lambda prompt: next(answers))
+    assert ask_levels(talk, parade.game, 2) == ("queen", "cat", "hatter")
+    assert ask_levels(talk, nimble.game, 1) == ("hare",)
+
+
+def test_a_bot_that_nobody_has_written_about_is_in_the_menu_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(BOTS, "knave", Entry("parade", "wonderland.bots.parade.simple:Greedy", "🃏"))
+    console = Console(file=StringIO())
+    assert ask_levels(Talk("en", console, lambda prompt: "knave"), parade.game, 2) == ("knave",)
+    assert isinstance(console.file, StringIO)
+    assert "6 knave" in console.file.getvalue()
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

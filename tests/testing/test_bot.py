@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 import random
 import sys
@@ -24,7 +25,7 @@ from wonderland.testing import NotConforming, check_bot
 class Flipper:
     """A player of Nimble that only looks for something it may do, at a leisurely pace."""
 
-    def __init__(self, seed: int, pace: int = 500) -> None:
+    def __init__(self, seed: int, pace: float = 500) -> None:
         self._random = Random(seed)
         self._pace = pace
 
@@ -34,7 +35,7 @@ class Flipper:
         texts += ["back", f"place 0 on {view.tops[0]}"] if view.discard and not view.options.assist else []
         return nimble.read_action(texts[int(self._random.random() * len(texts))])
 
-    def pace(self, view: NimbleView, action: NimbleAction) -> int:
+    def pace(self, view: NimbleView, action: NimbleAction) -> float:
         return self._pace
 
 
@@ -63,6 +64,11 @@ class Broken(Greedy):
 class Crashing(Broken):
     def decide(self, view: View, budget: Budget) -> Action:
         return Play(view.hand[5])
+
+
+class Leaving(Broken):
+    def decide(self, view: View, budget: Budget) -> Action:
+        sys.exit("I am off")
 
 
 class ForTwo(Broken):
@@ -152,6 +158,7 @@ class Seedless(Broken):
     ("bot", "message"),
     [
         (Crashing, "decide fails: IndexError: tuple index out of range"),
+        (Leaving, "decide fails: SystemExit: I am off"),
         (ForTwo, "decide fails: ValueError: too many values to unpack"),
         (WithoutAnEnd, "it breaks the rules with play .*: Every turn has been played"),
         (Cheating, "it breaks the rules with play .* is not in the hand"),
@@ -179,9 +186,10 @@ def test_the_kit_tells_a_card_from_its_text() -> None:
         check_bot(Untidy, game="nimble")
 
 
-def test_the_kit_finds_a_pace_that_is_none() -> None:
-    with pytest.raises(NotConforming, match="its pace must be a number of milliseconds, not -1"):
-        check_bot(lambda seed: Flipper(seed, pace=-1), game="nimble")
+@pytest.mark.parametrize("pace", [-1, math.inf, math.nan])
+def test_the_kit_finds_a_pace_that_is_none(pace: float) -> None:
+    with pytest.raises(NotConforming, match=f"its pace must be a number of milliseconds, not {pace}"):
+        check_bot(lambda seed: Flipper(seed, pace), game="nimble")
 
 
 def test_a_bot_that_does_not_care_about_its_seed_can_still_be_checked() -> None:

@@ -10,6 +10,7 @@ from typing import Any
 from wonderland.arena.match import Match
 from wonderland.arena.played import Played
 from wonderland.arena.results import Tally
+from wonderland.arena.stopping import stopping
 from wonderland.arena.workers import games
 
 
@@ -23,15 +24,13 @@ class Contest:
     """
 
     def __init__(self, match: Match, wanted: int, until_sure: bool = False, before: Iterable[Played] = ()) -> None:
-        """``before`` are the games played earlier; ``wanted`` is rounded up to whole deals."""
+        """``before`` are the games played earlier, which all count; ``wanted`` is rounded up to whole deals."""
         self.match = match
         self.until_sure = until_sure
         self.wanted = match.whole_deals(wanted) * len(match.seatings)
         self.tally = Tally(match, anytime=until_sure)
         self.seconds = 0.0
         for played in before:
-            if self.over:
-                break
             self.tally.add(played)
         #: How many games were played before this contest.
         self.before = self.tally.games
@@ -48,7 +47,7 @@ class Contest:
             return
         started = perf_counter()
         try:
-            with closing(games(self.match, range(self.tally.games, self.wanted), jobs)) as playing:
+            with stopping(), closing(games(self.match, range(self.tally.games, self.wanted), jobs)) as playing:
                 for played, record in playing:
                     told(played, record)
                     self.tally.add(played)

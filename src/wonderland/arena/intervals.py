@@ -24,6 +24,7 @@ from wonderland.figures.measure import Measure
 
 ERROR = 0.05  #: how often an interval may miss the truth
 TIGHTEST = 100  #: deals at which a confidence sequence is at its best
+ALIKE = 1e-12  #: a variance that is rounding and nothing else
 SOONEST = 20  #: deals before which nothing is settled: the sequence rests on a variance, which must be known
 
 
@@ -33,6 +34,8 @@ class Deals:
     def __init__(self) -> None:
         self.count = 0
         self.mean = 0.0
+        #: How many games they were played in.
+        self.games = 0
         #: The sum of squared distances from the mean.
         self.squares = 0.0
 
@@ -41,8 +44,10 @@ class Deals:
         """The mean without an interval."""
         return Measure(self.mean if self.count else nan, nan)
 
-    def add(self, value: float) -> None:
+    def add(self, value: float, games: int = 1) -> None:
+        """The mean of one deal over so many games."""
         self.count += 1
+        self.games += games
         step = value - self.mean
         self.mean += step / self.count
         self.squares += step * (value - self.mean)
@@ -66,9 +71,11 @@ class Fixed:
             return deals.only
         share = min(max((deals.mean - low) / width, 0.0), 1.0)
         variance = deals.squares / width**2 / (deals.count - 1)
-        as_good_as = deals.count * share * (1 - share) / variance if variance > 0 and 0 < share < 1 else deals.count
-        found = Measure.rate(share * as_good_as, as_good_as, student(deals.count - 1, error))
-        return Measure(deals.mean, width * found.margin)
+        if variance > ALIKE and 0 < share < 1:
+            as_good_as, freedom = deals.count * share * (1 - share) / variance, deals.count - 1
+        else:  # deals that are all alike tell nothing of how they differ: their games are the sample
+            as_good_as, freedom = float(deals.games), deals.games - 1
+        return Measure.rate(share * as_good_as, as_good_as, student(freedom, error)).scaled(width, low)
 
 
 class Anytime:
@@ -88,7 +95,10 @@ class Anytime:
     def share(self, deals: Deals, low: float = 0.0, high: float = 1.0, error: float = ERROR) -> Measure:
         """A figure that lies between ``low`` and ``high`` whatever happens."""
         found = self.mean(deals, error, high - low)
-        return Measure(found.mean, min(found.margin, max(found.mean - low, high - found.mean)))
+        if deals.count < 2:
+            return found
+        lower, upper = max(found.mean - found.margin, low), min(found.mean + found.margin, high)
+        return Measure(found.mean, max(found.mean - lower, upper - found.mean), (lower, upper))
 
 
 Intervals = Fixed | Anytime

@@ -1,25 +1,39 @@
 """A match in a file, so that it can go on after whatever interrupts it.
 
 A ``.jsonl`` that only grows: first the match, then a line a game, in their order, each written out before the next is
-played. The last line may be torn by a crash; then that game is played again.
+played, and between them a line whenever more was wished for. The last line may be torn by a crash; then that game is
+played again. Reading it is in ``kept.py``.
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
 from pathlib import Path
-from typing import BinaryIO, Self
+from typing import Annotated, BinaryIO, Self
 
 import msgspec
 
 from wonderland.arena.match import Match
 from wonderland.arena.played import Played
-from wonderland.core.errors import NotAllowed, Unreadable
-from wonderland.core.fields import at
+from wonderland.core.errors import NotAllowed
 from wonderland.records.writing import check_place
 
+try:
+    import fcntl
+except ImportError:  # elsewhere than on Unix nobody keeps two processes apart
+    fcntl = None  # type: ignore[assignment]
+
 VERSION = 1
+MOST = 10**9  #: games of a match
+
+Games = Annotated[int, msgspec.Meta(ge=1, le=MOST)]
+
+
+class Wish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How much of the match is wanted."""
+
+    games: Games
+    until_sure: bool = False
 
 
 class Plan(msgspec.Struct, frozen=True):
@@ -27,12 +41,19 @@ class Plan(msgspec.Struct, frozen=True):
 
     arena: int
     match: Match
-    games: int
+    games: Games
     until_sure: bool = False
+
+    @property
+    def wish(self) -> Wish:
+        return Wish(self.games, self.until_sure)
+
+    def with_wish(self, wish: Wish) -> Plan:
+        return Plan(self.arena, self.match, wish.games, wish.until_sure)
 
 
 class Keeper:
-    """Writes a match down while it is played."""
+    """Writes a match down while it is played. Nobody else can, meanwhile."""
 
     def __init__(self, file: BinaryIO) -> None:
         self._file = file
@@ -41,22 +62,35 @@ class Keeper:
     def begin(cls, path: Path, plan: Plan) -> Self:
         """A new file. One that is there already may hold days of playing, so it is never replaced."""
         check_place(path)
-        if path.exists() and path.stat().st_size:
+        file = path.open("ab")
+        _lock(file, path)
+        if file.tell():
+            file.close()
             raise NotAllowed("arena_save_exists", file=path)
-        keeper = cls(path.open("wb"))
+        keeper = cls(file)
         keeper._write(plan)
         return keeper
 
     @classmethod
-    def go_on(cls, path: Path) -> Self:
-        """Append to what is there; half a line at the end is cut off."""
+    def go_on(cls, path: Path, read: int) -> Self:
+        """Append to what is there, of which so many games were read; half a line at the end is cut off."""
         file = path.open("r+b")
-        whole = 0
+        _lock(file, path)
+        whole = games = 0
         for line in file:
-            whole += len(line) if line.endswith(b"\n") else 0
+            if line.endswith(b"\n"):
+                whole += len(line)
+                games += b'"places"' in line
+        if games != read:  # somebody else has played on since
+            file.close()
+            raise NotAllowed("arena_in_use", file=path)
         file.truncate(whole)
         file.seek(0, os.SEEK_END)
         return cls(file)
+
+    def wish(self, wish: Wish) -> None:
+        """From now on so much is wanted."""
+        self._write(wish)
 
     def keep(self, played: Played) -> None:
         self._write(played)
@@ -69,58 +103,13 @@ class Keeper:
         self._file.close()
 
 
-def read_plan(path: Path) -> Plan:
-    """What a file wants played."""
-    with path.open("rb") as file:
-        line = file.readline()
-    try:
-        plan = msgspec.json.decode(line, type=Plan)
-    except (msgspec.MsgspecError, UnicodeDecodeError):
-        raise Unreadable("arena_no_match", file=path) from None
-    if plan.arena != VERSION or not line.endswith(b"\n"):
-        raise Unreadable("arena_no_match", file=path)
-    # Whatever somebody has changed in it is checked as if it had been asked for.
-    match = plan.match
-    if Match.of(match.bots, match.players, match.seed, match.budget) != match:
-        raise Unreadable("arena_no_match", file=path)
-    return plan
-
-
-def read_games(path: Path, match: Match) -> Iterator[Played]:
-    """The games in a file, in their order; half a line at the end is as good as none."""
-    with path.open("rb") as file:
-        file.readline()
-        for number, line in enumerate(file):
-            if not line.endswith(b"\n"):
-                return
-            with at("at_line", line=number + 2):
-                yield _game(line, number, match, path)
-
-
-def _game(line: bytes, number: int, match: Match, path: Path) -> Played:
-    try:
-        played = msgspec.json.decode(line, type=Played)
-    except (msgspec.MsgspecError, UnicodeDecodeError):
-        raise Unreadable("arena_bad_line", file=path, game=number) from None
-    seats = [played.places, played.thinking, *played.numbers.values()]
-    if played.number != number or any(len(values) != match.players for values in seats) or 1 not in played.places:
-        raise Unreadable("arena_bad_line", file=path, game=number)
-    return played
-
-
-def check_same(path: Path, plan: Plan, wanted: dict[str, object]) -> None:
-    """Refuse what was asked for beside ``--resume`` where the file holds something else."""
-    there = {
-        "BOT": plan.match.bots,
-        "--players": plan.match.players,
-        "--seed": plan.match.seed,
-        "--budget": plan.match.budget.milliseconds,
-        "--rollouts": plan.match.budget.rollouts,
-    }
-    for key, value in wanted.items():
-        if value is not None and value != there[key]:
-            raise NotAllowed("arena_other_match", file=path, key=key, there=_shown(there[key]), here=_shown(value))
-
-
-def _shown(value: object) -> object:
-    return "–" if value is None else value
+def _lock(file: BinaryIO, path: Path) -> None:
+    """Until it is closed, the file is ours."""
+    if fcntl:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            file.close()
+            raise NotAllowed("arena_in_use", file=path) from None
+        except OSError:
+            pass  # a file system without locks

@@ -85,6 +85,11 @@ class Match(msgspec.Struct, frozen=True, dict=True):
         deal, seating = self.where(number)
         return self.rules.shuffle(seating, Random(f"{self.seed} deal {deal}"))
 
+    @property
+    def throwaway(self) -> Any:
+        """A deal that is never played, to warm up with: a bot that remembers it knows nobody's cards."""
+        return self.rules.shuffle(self.seatings[0], Random(f"{self.seed} throwaway"))
+
     def luck(self, number: int, seat: int) -> int:
         """The seed of the bot at a seat: like the cards the same in every seating of a deal, which cuts the noise."""
         return self.seed_of("deal", self.where(number)[0], "seat", seat)

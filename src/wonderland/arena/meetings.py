@@ -35,7 +35,7 @@ class Meetings:
                     for name, value in _compared(pair, seating, played).items():
                         found[pair, name].append(value)
         for key, values in found.items():
-            self._sums[key].add(fmean(values))
+            self._sums[key].add(fmean(values), len(values))
 
     def met(self, one: str, other: str) -> bool:
         return (one, other) in self.pairs or (other, one) in self.pairs
@@ -43,7 +43,7 @@ class Meetings:
     def better(self, one: str, other: str) -> Measure:
         """How often one does better than the other; doing equally well counts a half."""
         found = self._intervals.share(self._sum(one, other, "better"))
-        return found if (one, other) in self.pairs else Measure(1 - found.mean, found.margin)
+        return found if (one, other) in self.pairs else found.scaled(-1, 1)
 
     def ahead(self, one: str, other: str) -> Measure:
         """By how much one is ahead of the other, in the game's first number."""
@@ -69,7 +69,7 @@ class Meetings:
         return self._sums[(one, other) if (one, other) in self.pairs else (other, one), name]
 
     def _signed(self, one: str, other: str, found: Measure) -> Measure:
-        return found if (one, other) in self.pairs else Measure(-found.mean, found.margin)
+        return found if (one, other) in self.pairs else found.scaled(-1)
 
 
 def _compared(pair: Pair, seating: Sequence[str], played: Played) -> dict[str, float]:

@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
+
+#: What somebody has changed in a file is refused beyond these: sums of them stay far from any limit.
+Count = Annotated[int, msgspec.Meta(ge=0, le=10**9)]
+Time = Annotated[float, msgspec.Meta(ge=0, le=1e12)]
+Number = Annotated[float, msgspec.Meta(ge=-1e6, le=1e6)]
 
 
 class Thinking(msgspec.Struct, frozen=True, omit_defaults=True):
     """The decisions of one seat: how many, how long in all, the slowest, and what went wrong."""
 
-    decisions: int = 0
-    milliseconds: float = 0.0
-    slowest: float = 0.0
+    decisions: Count = 0
+    milliseconds: Time = 0.0
+    slowest: Time = 0.0
     #: How often, by kind (``wonderland.bots.running.KINDS``).
-    faults: dict[str, int] = {}
+    faults: dict[str, Count] = {}
     #: What the first fault was, for the bot's author.
     first_fault: str = ""
 
@@ -37,7 +42,7 @@ class Played(msgspec.Struct, frozen=True):
     #: 1 for whoever won, alone or with others.
     places: tuple[int, ...]
     #: What the game counts; the first of them is what one is ahead by.
-    numbers: dict[str, tuple[float, ...]]
+    numbers: dict[str, tuple[Number, ...]]
     thinking: tuple[Thinking, ...]
 
     @property

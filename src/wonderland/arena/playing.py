@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Sequence
 from random import Random
 from time import perf_counter
@@ -11,8 +12,9 @@ from wonderland.arena.match import Match
 from wonderland.arena.played import Played, Thinking, places
 from wonderland.bots.bot import Budget
 from wonderland.bots.registry import AnyBot
-from wonderland.bots.running import decide
+from wonderland.bots.running import Fault, decide
 from wonderland.games.registry import AnyGame
+from wonderland.messages import choose
 from wonderland.records.log import Log
 
 Numbers = dict[str, tuple[float, ...]]
@@ -24,17 +26,23 @@ class Kind(NamedTuple):
     play: Callable[[AnyGame, Any, Sequence[AnyBot], Budget, Random], tuple[Log, list[Thinking]]]
     #: From the game's result and the number of players: what decides, the least first, and the numbers to show.
     read: Callable[[dict[str, Any], int], tuple[list[Any], Numbers]]
+    #: The names of those numbers.
+    numbers: tuple[str, ...] = ()
 
 
 def play(match: Match, number: int, bots: Sequence[AnyBot]) -> tuple[Played, dict[str, Any]]:
     """The game's result and its record."""
-    kind = KINDS.get(match.game, Kind(in_turns, _winners_only))
+    kind = kind_of(match.game)
     chance = Random(match.seed_of(number, "chance"))
     log, thinking = kind.play(match.rules, match.deal(number), bots, match.budget, chance)
     keys, numbers = kind.read(match.rules.result(log.state), match.players)
     deal, _ = match.where(number)
     record = {**log.record(), "arena": {"game": number, "deal": deal}}
     return Played(number, places(keys), numbers, tuple(thinking)), record
+
+
+def kind_of(game: str) -> Kind:
+    return KINDS.get(game, Kind(in_turns, _winners_only))
 
 
 def in_turns(
@@ -47,7 +55,7 @@ def in_turns(
         started = perf_counter()
         action, fault = decide(game, log.state, seat, bots[seat], budget, chance)
         spent = round(1000 * (perf_counter() - started), 3)
-        wrong = ({fault.kind: 1}, str(fault)[:200]) if fault else ()
+        wrong = ({fault.kind: 1}, _detail(fault)) if fault else ()
         thinking[seat] += Thinking(1, spent, spent, *wrong)
         log.act(seat, action)
     return log, thinking
@@ -61,7 +69,12 @@ def in_virtual_time(
 
     log, faults = play_round(deal, bots, budget, chance)
     # How long the bots themselves think is none of the game's time: only their pace is.
-    return log, [Thinking(faults=dict(faults[seat])) for seat in range(len(bots))]
+    return log, [Thinking(faults=dict(failed), first_fault=_detail(failed.first)) for failed in faults.values()]
+
+
+def _detail(fault: Fault | None) -> str:
+    """What went wrong, in the language of whoever started the match."""
+    return fault.say(choose(os.environ))[:200] if fault else ""
 
 
 def _parade(result: dict[str, Any], players: int) -> tuple[list[Any], Numbers]:
@@ -80,4 +93,7 @@ def _winners_only(result: dict[str, Any], players: int) -> tuple[list[Any], Numb
     return [seat not in result["winners"] for seat in range(players)], {}
 
 
-KINDS = {"parade": Kind(in_turns, _parade), "nimble": Kind(in_virtual_time, _nimble)}
+KINDS = {
+    "parade": Kind(in_turns, _parade, ("score", "margin")),
+    "nimble": Kind(in_virtual_time, _nimble, ("left", "errors")),
+}

@@ -8,7 +8,18 @@ from pathlib import Path
 
 from wonderland.arena.results import Tally
 from wonderland.arena.sentences import headline
-from wonderland.figures.drawing import PANEL_HEIGHT, PANEL_WIDTH, bar, bars, frame, picture, shortened, text, write
+from wonderland.figures.drawing import (
+    PANEL_HEIGHT,
+    PANEL_WIDTH,
+    bar,
+    bars,
+    frame,
+    picture,
+    round_top,
+    shortened,
+    text,
+    write,
+)
 from wonderland.figures.measure import Measure
 from wonderland.figures.words import number
 from wonderland.messages import say
@@ -43,7 +54,7 @@ def _known(measure: Measure) -> Measure:
 
 def _meetings(tally: Tally, bots: list[str], lang: str, x: float, y: float) -> str:
     """A square for each meeting: how often the row does better than the column."""
-    parts = [text(x, y - 12, say("arena_plot_pairs", lang), "start", 13)]
+    parts = [text(x, y - 24, say("arena_plot_pairs", lang), "start", 13)]
     left = 80
     wide, tall = (PANEL_WIDTH - left) / len(bots), PANEL_HEIGHT / len(bots)
     for row, one in enumerate(bots):
@@ -72,7 +83,7 @@ def _settling(tally: Tally, bots: list[str], lang: str, x: float, y: float) -> s
     history = [*tally.history, (tally.deals, {bot: tally.wins(bot) for bot in bots})]
     # The first deals know little: their wide bands may leave the panel.
     late = [_known(share) for _, shares in history[len(history) // 4 :] for share in shares.values()]
-    top = 1.05 * min(max(share.mean + share.margin for share in late), 1)
+    top = round_top(max(share.interval[1] for share in late), 1)
 
     def place(deals: int, share: float) -> tuple[float, float]:
         return x + PANEL_WIDTH * deals / tally.deals, y + PANEL_HEIGHT * (1 - min(max(share, 0), top) / top)
@@ -80,8 +91,8 @@ def _settling(tally: Tally, bots: list[str], lang: str, x: float, y: float) -> s
     parts, names = [frame(say("arena_plot_settling", lang), x, y, top)], []
     for bot, colour in zip(bots, cycle(LINES), strict=False):
         known = [(deals, _known(shares[bot])) for deals, shares in history]
-        band = [place(deals, share.mean + share.margin) for deals, share in known]
-        band += [place(deals, share.mean - share.margin) for deals, share in reversed(known)]
+        band = [place(deals, share.interval[1]) for deals, share in known]
+        band += [place(deals, share.interval[0]) for deals, share in reversed(known)]
         line = [place(deals, share.mean) for deals, share in known]
         parts.append(f'<polygon points="{_points(band)}" fill="{colour}" opacity="0.15"/>\n')
         parts.append(f'<polyline points="{_points(line)}" fill="none" stroke="{colour}" stroke-width="2"/>\n')

@@ -8,16 +8,20 @@ from typing import Any
 
 import msgspec
 
+from wonderland.arena.match import Match
+from wonderland.core.errors import NotAllowed
 from wonderland.records.writing import check_place, encode, save
 
 
 class Recorder:
-    """Appends records to a file; ``after`` is how many games of the match were played before."""
+    """Appends records to a file that is new or holds others of the same match; ``after`` games were played before."""
 
-    def __init__(self, path: Path, after: int = 0) -> None:
+    def __init__(self, path: Path, match: Match, after: int = 0) -> None:
+        #: How many of those games are not in the file.
+        self.missing = after
         check_place(path)
         # A crash can leave the record of a game that is played again, or half of one.
-        save(path, _kept(path, after) if after and path.exists() else ())
+        save(path, self._kept(path, match, after) if path.exists() else ())
         self._file = path.open("ab")
 
     def keep(self, record: Mapping[str, Any]) -> None:
@@ -27,13 +31,34 @@ class Recorder:
     def close(self) -> None:
         self._file.close()
 
-
-def _kept(path: Path, after: int) -> Iterator[dict[str, Any]]:
-    with path.open("rb") as file:
-        for line in file:
-            try:
-                record = msgspec.json.decode(line)
-                if record["arena"]["game"] < after:
+    def _kept(self, path: Path, match: Match, after: int) -> Iterator[dict[str, Any]]:
+        last = -1
+        with path.open("rb") as file:
+            for line in file:
+                if not line.endswith(b"\n"):
+                    return
+                record = _of(match, line, last)
+                if record is None:
+                    raise NotAllowed("arena_other_records", file=path)
+                last = record["arena"]["game"]
+                if last < after:
+                    self.missing -= 1
                     yield record
-            except (msgspec.MsgspecError, LookupError, TypeError):
-                continue
+
+
+def _of(match: Match, line: bytes, last: int) -> dict[str, Any] | None:
+    """A record, if it is one of the match and comes after the last."""
+    try:
+        record: dict[str, Any] = msgspec.json.decode(line)
+        number, players = record["arena"]["game"], record["players"]
+    except (msgspec.MsgspecError, UnicodeDecodeError, LookupError, TypeError):
+        return None
+    if type(number) is not int or number <= last or tuple(players) != match.where(number)[1]:
+        return None
+    # The cards of the first tell one seed from another.
+    return record if last >= 0 or _same_cards(match, number, record) else None
+
+
+def _same_cards(match: Match, number: int, record: Mapping[str, Any]) -> bool:
+    dealt = msgspec.json.decode(encode(match.rules.record(match.deal(number), [])))
+    return all(record.get(key) == value for key, value in dealt.items() if value)

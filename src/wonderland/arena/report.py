@@ -14,7 +14,7 @@ from wonderland.arena.sentences import claims, headline
 from wonderland.bots.bot import Budget
 from wonderland.figures.measure import SURE, Measure
 from wonderland.figures.tables import sheet
-from wonderland.figures.words import mean, number, percent
+from wonderland.figures.words import clipped, mean, number, percent
 from wonderland.messages import decimal, say
 
 _CELL = 15  # columns of a meeting and the space before it
@@ -46,9 +46,10 @@ def _print(words: str, style: str, console: Console) -> None:
 
 def _circumstances(contest: Contest, lang: str) -> str:
     match, tally = contest.match, contest.tally
+    deals, seatings = tally.deals, len(match.seatings)
     parts = [
-        say("arena_deals", lang, count=tally.deals, number=number(tally.deals)),
-        say("arena_seatings", lang, count=len(match.seatings), number=number(len(match.seatings))),
+        say("arena_deals", lang, count=deals, number=number(deals)),
+        say("arena_seatings", lang, deals=deals, count=seatings, number=number(seatings)),
         say("arena_seed", lang, seed=match.seed),
         decimal(f"{contest.seconds:.1f} s", lang),
     ]
@@ -97,7 +98,7 @@ def _meetings(tally: Tally, lang: str, width: int) -> list[Table]:
     tables = []
     for start in range(0, len(bots), across):
         title = "" if start else say("arena_meetings", lang)
-        table = sheet(title, "", *(_clipped(bot) for bot in bots[start : start + across]))
+        table = sheet(title, "", *(clipped(bot, _CELL - 2) for bot in bots[start : start + across]))
         for row in bots:
             cells = [_meeting(tally, row, column, lang) for column in bots[start : start + across]]
             table.add_row(_name(row), *cells)
@@ -131,10 +132,4 @@ def _decisions(tally: Tally, lang: str) -> Table:
 
 
 def _name(bot: str) -> Text:
-    return Text(_clipped(bot, 20))
-
-
-def _clipped(bot: str, width: int = _CELL - 2) -> str:
-    """A name that fits; of a long command both ends, because options stand last."""
-    half = width // 2
-    return bot if len(bot) <= width else bot[: width - half - 1] + "…" + bot[-half:]
+    return Text(clipped(bot, 20))

@@ -51,8 +51,8 @@ class Tally:
             for name, values in (("share", played.shares), *played.numbers.items()):
                 for bot, value in zip(seating, values, strict=True):
                     found[bot, name].append(value)
-        for key, of_games in found.items():
-            self._sums[key].add(fmean(of_games))
+        for (bot, name), by_seat in found.items():
+            self._sums[bot, name].add(fmean(by_seat), sum(bot in seating for seating in self.match.seatings))
         self.meetings.add_deal(games)
         self.deals += 1
         if self.deals > 1 and (not self.history or self.deals >= 1.05 * self.history[-1][0]):

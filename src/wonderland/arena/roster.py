@@ -12,6 +12,7 @@ from wonderland.bots import registry
 from wonderland.bots.bot import Budget
 from wonderland.bots.registry import ENGINE, AnyBot
 from wonderland.bots.running import any_action
+from wonderland.core.errors import NotAllowed, WonderlandError
 from wonderland.sim import NotInstalled
 
 #: Enough to load and compile whatever a bot needs; engines are given time to wake up.
@@ -36,9 +37,9 @@ class Roster:
 
     def _bot(self, name: str, copy: int, seed: int) -> AnyBot:
         if not _is_kept(name):
-            return registry.make(name, seed)
+            return _made(name, seed)
         if (name, copy) not in self._kept:
-            self._kept[name, copy] = registry.make(name, self.match.seed_of(name, copy))
+            self._kept[name, copy] = _made(name, self.match.seed_of(name, copy))
         kept: AnyBot = self._kept[name, copy]
         return kept
 
@@ -54,7 +55,7 @@ class Roster:
                     bot.decide(self.match.rules.view(state, seat), _LITTLE)
             except NotInstalled:
                 raise
-            except Exception:
+            except (Exception, SystemExit):
                 continue  # counted, by kind, when it happens in a game
 
     def _kinds(self) -> list[tuple[str, int]]:
@@ -75,6 +76,16 @@ class Roster:
         self.close()
 
 
+def _made(name: str, seed: int) -> AnyBot:
+    """A bot, or in one line why there is none."""
+    try:
+        return registry.make(name, seed)
+    except WonderlandError:
+        raise
+    except (Exception, SystemExit) as problem:
+        raise NotAllowed("arena_bot_broken", bot=name, problem=f"{type(problem).__name__}: {problem}") from problem
+
+
 def _is_kept(name: str) -> bool:
     return name.startswith(ENGINE)
 
@@ -82,7 +93,7 @@ def _is_kept(name: str) -> bool:
 def _throwaway(match: Match) -> Iterator[tuple[Any, int]]:
     """The moments of a game played at random: a state, and a seat that has something to do."""
     game, random = match.rules, Random(0)
-    state = game.deal(match.deal(0))
+    state = game.deal(match.throwaway)
     for _ in range(_LONGEST):
         if game.outcome(state) is not None:
             return

@@ -17,8 +17,9 @@ FEW = 6
 def headline(tally: Tally, lang: str) -> str:
     """The games that count, and where they were played."""
     match = tally.match
-    games = number(tally.deals * len(match.seatings))
-    return say("arena_headline", lang, games=games, game=match.game.capitalize(), players=match.players)
+    games = tally.deals * len(match.seatings)
+    game = match.game.capitalize()
+    return say("arena_headline", lang, count=games, games=number(games), game=game, players=match.players)
 
 
 def claims(contest: Contest, lang: str) -> Iterator[tuple[bool, str]]:

@@ -64,5 +64,5 @@ def _measure(measure: Measure) -> dict[str, Any]:
     sure = not isnan(measure.margin)
     return {
         "mean": None if isnan(measure.mean) else measure.mean,
-        "interval": [measure.mean - measure.margin, measure.mean + measure.margin] if sure else None,
+        "interval": list(measure.interval) if sure else None,
     }

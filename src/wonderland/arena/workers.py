@@ -2,30 +2,19 @@
 
 from __future__ import annotations
 
-import multiprocessing
 import signal
-import sys
 from collections.abc import Generator, Iterator
-from contextlib import closing, contextmanager, suppress
-from multiprocessing.connection import Connection, wait
+from contextlib import contextmanager
+from multiprocessing.connection import wait
 from threading import current_thread, main_thread
-from typing import Any
 
 from wonderland.arena.match import Match
-from wonderland.arena.played import Played
-from wonderland.arena.playing import play
 from wonderland.arena.roster import Roster
-from wonderland.core.errors import WonderlandError
+from wonderland.arena.worker import Told, Worker, one_game, warm_up
 
-Told = tuple[Played, dict[str, Any]]
 Playing = Generator[Told, None, None]
 
 AHEAD = 16  #: games a process may be ahead of the one that is told next
-PATIENCE = 10  #: seconds a process has to close its engines before it is stopped for good
-
-
-class WorkerLost(WonderlandError):
-    """A process that played games has died."""
 
 
 def games(match: Match, numbers: range, jobs: int = 1) -> Playing:
@@ -37,22 +26,22 @@ def games(match: Match, numbers: range, jobs: int = 1) -> Playing:
 def _here(match: Match, numbers: range) -> Playing:
     with Roster(match) as roster:
         if numbers:
-            roster.warm_up()
+            warm_up(roster)
         for number in numbers:
-            yield play(match, number, roster.seated(number))
+            yield one_game(roster, number)
 
 
 def _elsewhere(match: Match, numbers: range, jobs: int) -> Playing:
-    workers: list[_Worker] = []
+    workers: list[Worker] = []
     try:
         # The first compiles what its bots need; the others then find it on the disk.
         for first in (True, *[False] * (jobs - 1)):
             with _deaf():
-                workers.append(_Worker(match))
+                workers.append(Worker(match))
             if first:
                 wait([workers[0].pipe])
         by_pipe = {worker.pipe: worker for worker in workers}
-        asked, done, idle = numbers.start, dict[int, Told](), list[_Worker]()
+        asked, done, idle = numbers.start, dict[int, Told](), list[Worker]()
         for number in numbers:
             while number not in done:
                 while idle and asked < min(numbers.stop, number + AHEAD * jobs):
@@ -82,70 +71,3 @@ def _deaf() -> Iterator[None]:
         yield
     finally:
         signal.signal(signal.SIGINT, before)
-
-
-class _Worker:
-    """A process that plays one game at a time."""
-
-    def __init__(self, match: Match) -> None:
-        # A fresh interpreter: nothing that this one holds open or has started is copied.
-        context = multiprocessing.get_context("spawn")
-        self.match = match
-        #: The game it plays, if it does.
-        self.number: int | None = None
-        self.ready = False
-        self.pipe, theirs = context.Pipe()
-        self.process = context.Process(target=_work, args=(theirs, match), daemon=True)
-        self.process.start()
-        theirs.close()
-
-    def ask(self, number: int) -> None:
-        self.number = number
-        with suppress(OSError):  # what it says, or that it has died, is heard next
-            self.pipe.send(number)
-
-    def hear(self) -> Told | None:
-        """A game it has played; None when it is ready for the first."""
-        try:
-            told: Told | WonderlandError | None = self.pipe.recv()
-        except (EOFError, OSError):
-            raise self._lost() from None
-        if isinstance(told, WonderlandError):
-            raise told
-        self.number, self.ready = None, True
-        return told
-
-    def _lost(self) -> WorkerLost:
-        self.process.join(PATIENCE)
-        number = self.number or 0
-        bots = ", ".join(dict.fromkeys(self.match.where(number)[1]))
-        return WorkerLost("arena_worker_lost", game=number, bots=bots, code=self.process.exitcode)
-
-    def dismiss(self) -> None:
-        """Tell it that nobody asks any more; whoever plays a game, or is not ready yet, breaks it off."""
-        if self.number is not None or not self.ready:
-            self.process.terminate()
-        self.pipe.close()
-
-    def join(self) -> None:
-        self.process.join(PATIENCE)
-        self.process.kill()
-        self.process.join()
-
-
-def _work(pipe: Connection, match: Match) -> None:
-    """The life of a process: games, until nobody asks any more."""
-    # Ctrl-C is for the one who asks; being stopped still closes the engines.
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit())
-    with closing(pipe), Roster(match) as roster:
-        try:
-            roster.warm_up()
-            pipe.send(None)
-            while True:
-                number = pipe.recv()
-                pipe.send(play(match, number, roster.seated(number)))
-        except WonderlandError as problem:
-            pipe.send(problem)
-        except (EOFError, BrokenPipeError, ConnectionResetError):
-            return

@@ -7,19 +7,35 @@ from typing import Any
 
 from wonderland.bots.bot import Budget
 from wonderland.bots.registry import AnyBot
+from wonderland.core.errors import WonderlandError
 from wonderland.games.registry import AnyGame
+from wonderland.messages import say
 
 #: How a bot can fail: too late, gone, saying what cannot be read, breaking the rules, saying far too much.
 KINDS = ("late", "crashed", "unreadable", "illegal", "flooded")
 
 
 class Fault(Exception):
-    """A bot that failed at one decision: which of ``KINDS``, and the details for its author."""
+    """A bot that failed at one decision: which of ``KINDS``, and the problem, for its author.
 
-    def __init__(self, kind: str, detail: str = "") -> None:
-        super().__init__(f"{kind}: {detail}" if detail else kind)
+    ``str()`` says it in English, ``say(lang)`` in any language; what a program says itself stays as it is.
+    """
+
+    def __init__(self, kind: str, problem: WonderlandError | str) -> None:
+        super().__init__(kind, problem)
         self.kind = kind
-        self.detail = detail
+        self.problem = problem
+
+    def say(self, lang: str) -> str:
+        problem = self.problem.say(lang) if isinstance(self.problem, WonderlandError) else self.problem
+        return say(f"fault_{self.kind}", lang, problem=problem)
+
+    @property
+    def detail(self) -> str:
+        return str(self.problem)
+
+    def __str__(self) -> str:
+        return self.say("en")
 
 
 def decide(
@@ -31,10 +47,10 @@ def decide(
         refusal = game.check(state, seat, action)
     except Fault as fault:
         return any_action(game, state, seat, random), fault
-    except Exception as problem:
+    except (Exception, SystemExit) as problem:
         return any_action(game, state, seat, random), Fault("crashed", f"{type(problem).__name__}: {problem}")
     if refusal is not None:
-        return any_action(game, state, seat, random), Fault("illegal", refusal.say("en"))
+        return any_action(game, state, seat, random), Fault("illegal", refusal)
     return action, None
 
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from wonderland.cli.speech import tell
 from wonderland.core.errors import Unreadable, shown
-from wonderland.core.fields import at, choice
+from wonderland.core.fields import at, choice, integer
 from wonderland.games.registry import GAMES
 from wonderland.messages import LANGUAGES
 
@@ -44,3 +45,20 @@ def whole_number(text: str, key: str) -> int:
             return int(text)
         except ValueError:
             raise Unreadable("cli_simulate_number", value=shown(text)) from None
+
+
+def number(key: str, low: int | None = None, high: int = 10**9) -> Callable[[str], int]:
+    """How an option reads a whole number: what is wrong with it is told in the reader's language, which typer's own
+    types and limits are not.
+
+    >>> number("--jobs", 1)("0")
+    Traceback (most recent call last):
+    wonderland.core.errors.Unreadable: --jobs: must be a whole number from 1 to 1000000000, not 0
+    """
+
+    def read(text: str) -> int:
+        found = whole_number(text, key)
+        with at("at_key", key=key):
+            return found if low is None else integer(found, low, high)
+
+    return read

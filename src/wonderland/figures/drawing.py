@@ -6,10 +6,12 @@ import re
 from collections.abc import Iterable, Sequence
 from html import escape
 from importlib.util import find_spec
+from math import floor, inf, log10
 from pathlib import Path
 
 from wonderland.core.errors import Unreadable
 from wonderland.figures.measure import Measure
+from wonderland.figures.words import clipped
 from wonderland.messages import decimal
 from wonderland.sim import NotInstalled
 
@@ -62,17 +64,17 @@ def bars(
     percent: bool = True,
 ) -> str:
     """A bar a name with its confidence interval; a dashed line at what would be fair."""
-    top = max(max((rate.mean + rate.margin for rate in rates), default=0) * 1.1, 1e-9)
+    top = round_top(max((rate.interval[1] for rate in rates), default=0), 1 if percent else inf)
     step = PANEL_WIDTH / max(len(names), 1)
     parts = [frame(title, x, y, top, percent)]
     for place, (name, rate) in enumerate(zip(names, rates, strict=True)):
         middle, tall = x + (place + 0.5) * step, PANEL_HEIGHT * rate.mean / top
         parts.append(bar(middle - step * 0.3, y + PANEL_HEIGHT - tall, step * 0.6, tall))
-        high, low = (y + PANEL_HEIGHT * (1 - (rate.mean + side * rate.margin) / top) for side in (1, -1))
+        low, high = (y + PANEL_HEIGHT * (1 - bound / top) for bound in rate.interval)
         parts.append(f'<path d="M{middle:.1f} {high:.1f}V{low:.1f}" stroke="{INK}" stroke-width="2"/>\n')
-        inside = tall > 24 and step * 0.6 > 60
-        # Above the interval where it does not fit into the bar, so that the line does not cross it.
-        label = y + PANEL_HEIGHT - tall / 2 if inside else min(high, y + PANEL_HEIGHT - tall) - 8
+        # At the foot of the bar or, where it does not fit there, above: the line of the interval must not cross it.
+        inside = low < y + PANEL_HEIGHT - 24 and step * 0.6 > 60
+        label = y + PANEL_HEIGHT - 8 if inside else min(high, y + PANEL_HEIGHT - tall) - 8
         figure = f"{100 * rate.mean:.2f} %" if percent else f"{rate.mean:.2f}"
         parts.append(text(middle, label, figure, "middle", 12, "#ffffff" if inside else INK))
         parts.append(text(middle, y + PANEL_HEIGHT + 16, shortened(name, step), "middle", 11))
@@ -84,8 +86,19 @@ def bars(
 
 def shortened(name: str, width: float) -> str:
     """A name no wider than its place."""
-    letters = int(width / 6.5)
-    return name if len(name) <= letters else name[: letters - 1] + "…"
+    return clipped(name, int(width / 6.5))
+
+
+def round_top(highest: float, most: float = inf) -> float:
+    """Where an axis ends: a round number with some room above, but never more than there can be.
+
+    >>> round_top(0.42, 1), round_top(0.96, 1), round_top(31.4)
+    (0.5, 1, 40.0)
+    """
+    if highest <= 0:
+        return min(1.0, most)
+    unit = 10.0 ** floor(log10(1.1 * highest))
+    return min(next(steps * unit for steps in (1, 1.5, 2, 3, 4, 5, 6, 8, 10) if steps * unit >= 1.1 * highest), most)
 
 
 def frame(title: str, x: float, y: float, top: float, percent: bool = True) -> str:
@@ -96,7 +109,7 @@ def frame(title: str, x: float, y: float, top: float, percent: bool = True) -> s
         lines.append(f'<path d="M{x} {level}h{PANEL_WIDTH}" stroke="{FAINT}"/>\n')
         figure = f"{100 * top * part:.1f} %" if percent else f"{top * part:.1f}"
         lines.append(text(x - 4, level + 4, figure, "end", 10))
-    return text(x, y - 12, title, "start", 13) + "".join(lines)
+    return text(x, y - 24, title, "start", 13) + "".join(lines)
 
 
 def bar(x: float, y: float, width: float, height: float, fill: str = BARS) -> str:

@@ -16,10 +16,26 @@ SURE = 1.959964
 
 @dataclass(frozen=True)
 class Measure:
-    """A mean and half of its 95 % confidence interval; a single game gives no interval."""
+    """A mean and its 95 % confidence interval, as the longer of its two arms; a single game gives no interval."""
 
     mean: float
     margin: float
+    #: The interval itself where its arms differ: a share's never leaves 0 to 1.
+    bounds: tuple[float, float] | None = None
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """From where to where.
+
+        >>> Measure.rate(0, 100).interval[0], Measure(0.5, 0.1).interval
+        (0.0, (0.4, 0.6))
+        """
+        return self.bounds or (self.mean - self.margin, self.mean + self.margin)
+
+    def scaled(self, by: float, plus: float = 0.0) -> Measure:
+        """The same figure on another scale; ``scaled(-1, 1)`` is the share of everything else."""
+        low, high = sorted(by * bound + plus for bound in self.interval)
+        return Measure(by * self.mean + plus, abs(by) * self.margin, (low, high) if self.bounds else None)
 
     @classmethod
     def of(cls, values: NDArray[Any], counts: NDArray[int64]) -> Measure:
@@ -41,7 +57,8 @@ class Measure:
         share, square = count / total, sure * sure
         middle = (share + square / (2 * total)) / (1 + square / total)
         arm = sure * sqrt(share * (1 - share) / total + square / (4 * total * total)) / (1 + square / total)
-        return cls(share, max(share - (middle - arm), middle + arm - share))
+        low, high = max(middle - arm, 0.0), min(middle + arm, 1.0)
+        return cls(share, max(share - low, high - share), (low, high))
 
 
 def told(measure: Measure, name: str = "mean") -> dict[str, float | None]:

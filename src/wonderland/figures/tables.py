@@ -3,7 +3,15 @@
 from __future__ import annotations
 
 from rich.box import SIMPLE_HEAD
+from rich.console import Console
 from rich.table import Table
+
+
+class Page(Console):
+    """Where tables are printed. Whoever reads them may have had enough (``| head``): no failure, as rich has it."""
+
+    def on_broken_pipe(self) -> None:
+        raise BrokenPipeError
 
 
 def sheet(title: str, *columns: str) -> Table:

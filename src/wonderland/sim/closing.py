@@ -16,7 +16,7 @@ import numpy as np
 from wonderland.sim.chance import GOLDEN, key_of, mix
 from wonderland.sim.compiling import entry, part
 from wonderland.sim.hands import enter, gather_hidden, hide_again, value_of
-from wonderland.sim.imagining import STEPS, imagine, wander
+from wonderland.sim.imagining import STEPS, imagine, nothing_past, wander
 from wonderland.sim.layout import (
     COLOUR,
     COLOURS,
@@ -64,13 +64,14 @@ def imagine_hands(
     own = hands[seat * HAND : seat * HAND + HAND].copy()
     size = gather_hidden(seat, seats, hands, pile, aside, meta, hidden)
     hide_again(key, seat, seats, hidden, size, hands, pile, meta)
-    past = imagine(seats, seat, key, order, meta, hands, pile, taste)
+    past = nothing_past()
+    imagine(seats, seat, key, order, meta, hands, pile, taste, past)
     for world in range(types.shape[1]):
         chance = key_of(key, np.uint64(world + 1))
         wander(seats, seat, STEPS * (players - 1), chance, meta, hands, pile, past)
         # The first world has our own hand in everybody's eyes; in the others it is any of what they cannot know.
         hands[seat * HAND : seat * HAND + HAND] = own
-        if world > 0:
+        if world > 0 and meta[META_PILE] > meta[META_DRAWN]:
             hold_something_else(seat, chance, hands, pile, meta)
         for other in range(players):
             keep_tastefully(other, players, masks, hands, taste, mind, aside)

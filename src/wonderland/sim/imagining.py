@@ -53,9 +53,9 @@ _LOW = np.uint64(0xFFFF)
 
 
 @part
-def imagine(seats: Any, seat: Any, key: Any, order: Any, meta: Any, hands: Any, pile: Any, taste: Any) -> Any:
-    """A past that fits what is seen, after enough steps to be like any other; ``hands`` and ``pile`` are its end."""
-    past = (
+def nothing_past() -> Any:
+    """Room for a past."""
+    return (
         np.zeros(SEATS, np.int64),
         np.zeros((SEATS, TURNS, CODES)),
         np.zeros((SEATS, HOLDINGS), np.uint8),
@@ -63,10 +63,16 @@ def imagine(seats: Any, seat: Any, key: Any, order: Any, meta: Any, hands: Any, 
         np.zeros((SEATS, HOLDINGS), np.int64),
         np.zeros((SEATS, TURNS)),
     )
+
+
+@part
+def imagine(
+    seats: Any, seat: Any, key: Any, order: Any, meta: Any, hands: Any, pile: Any, taste: Any, past: Any
+) -> None:
+    """A past that fits what is seen, after enough steps to be like any other; ``hands`` and ``pile`` are its end."""
     look_back(seats, seat, order, meta, taste, past)
     begin(seats, seat, order, meta, hands, past)
     wander(seats, seat, FIRST_STEPS * (len(seats) - 1), key, meta, hands, pile, past)
-    return past
 
 
 @part

@@ -14,7 +14,7 @@ import numpy as np
 from wonderland.sim.chance import key_of
 from wonderland.sim.compiling import entry, part
 from wonderland.sim.hands import enter, finish, gather_hidden, hide_again, take_turn
-from wonderland.sim.imagining import STEPS, imagine, shuffle_pile, wander
+from wonderland.sim.imagining import STEPS, imagine, nothing_past, shuffle_pile, wander
 from wonderland.sim.layout import (
     EMPTY,
     END,
@@ -103,7 +103,9 @@ def weigh(
     size = gather_hidden(seat, seats, hands, pile, aside, meta, hidden)
     dealt[:] = hidden
     hide_again(key, seat, seats, dealt, size, hands, pile, meta)
-    past = imagine(seats, seat, key, order, meta, hands, pile, taste)
+    past = nothing_past()
+    if infer:
+        imagine(seats, seat, key, order, meta, hands, pile, taste, past)
     for world in range(worlds):
         chance = key_of(key, np.uint64(world + 1))
         if infer:

@@ -76,4 +76,4 @@ def known_as(talk: Talk, level: str) -> str:
 def _tell(talk: Talk, who: str, cards: Iterable[Card], reasons: Iterable[Reason]) -> None:
     talk.console.print(Text(f"    {who} ") + chips(cards))
     for reason in reasons:
-        talk.console.print(Text(f"      · {reason.say(talk.lang)}"))
+        talk.show(f"      · {reason.say(talk.lang)}", hang=" " * 8)

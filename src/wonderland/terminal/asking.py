@@ -8,6 +8,7 @@ from rich.console import Console
 from rich.text import Text
 
 from wonderland.messages import say
+from wonderland.terminal.wrapping import wrap
 
 
 class Left(Exception):
@@ -26,12 +27,19 @@ class Talk:
         return say(key, self.lang, **values)
 
     def tell(self, key: str, style: str = "", **values: object) -> None:
-        # Long lines are left to the terminal, so that a path can be copied whole.
-        self.console.print(Text(self.text(key, **values), style), soft_wrap=True)
+        self.show(self.text(key, **values), style)
+
+    def show(self, text: str, style: str = "", hang: str = "") -> None:
+        """A text that is already in the person's language, broken between words."""
+        self.show_whole(wrap(text, self.console.width, hang), style)
+
+    def show_whole(self, text: str, style: str = "") -> None:
+        """A line that is left to the terminal to break, so that a command or a path in it can be copied whole."""
+        self.console.print(Text(text, style), soft_wrap=True)
 
     def ask(self, key: str, **values: object) -> str:
         try:
-            answer = self._ask(self.text(key, **values) + " ").strip()
+            answer = self._ask(wrap(self.text(key, **values), self.console.width - 1) + " ").strip()
         except (EOFError, KeyboardInterrupt):
             self.console.print()
             raise Left from None

@@ -101,7 +101,9 @@ class NimbleApp(App[None]):
     def on_mount(self) -> None:
         for keys, (action, name) in KEYS.items():
             shown, *others = keys.split(",")
-            self.bind(shown, action, description=say(name, self.lang))
+            # The other keys go by a sign or a letter, which is the same in every language.
+            display = say("nimble_space", self.lang) if shown == "space" else None
+            self.bind(shown, action, description=say(name, self.lang), key_display=display)
             for key in others:
                 self.bind(key, action, show=False)
         self.draw()

@@ -1,4 +1,4 @@
-"""Who sits down with the person: levels of a game's ladder, what they are called, and whom a name stands for."""
+"""Who sits down with the person: how many, at which level, what they are called, and whom a name stands for."""
 
 from __future__ import annotations
 
@@ -9,13 +9,11 @@ from itertools import chain, count, cycle, islice
 from typing import NamedTuple
 
 from rich.console import Console
-from rich.table import Table
 
 from wonderland.bots.registry import BOTS, AnyBot, ladder, title
-from wonderland.core.errors import NotAllowed, Unreadable, WonderlandError, shown
+from wonderland.core.errors import NotAllowed, Unreadable
 from wonderland.games.registry import AnyGame
 from wonderland.messages import LANGUAGES
-from wonderland.terminal.asking import Talk
 
 
 class Opponent(NamedTuple):
@@ -27,21 +25,6 @@ class Opponent(NamedTuple):
     @property
     def face(self) -> str:
         return BOTS[self.level].face
-
-
-def read_levels(text: str, game: str) -> tuple[str, ...]:
-    """Levels of a game's ladder, each by its name or its number from the gentlest.
-
-    >>> read_levels("rabbit, 5", "parade")
-    ('rabbit', 'queen')
-    """
-    levels = ladder(game)
-    known = {**{level: level for level in levels}, **{str(number): level for number, level in enumerate(levels, 1)}}
-    words = re.split(r"[,\s]+", text.strip().lower())
-    for word in words:
-        if word not in known:
-            raise Unreadable("level_unknown", name=shown(word), game=game, levels=", ".join(levels))
-    return tuple(known[word] for word in words)
 
 
 def one_each(levels: tuple[str, ...], number: int, game: str) -> tuple[str, ...]:
@@ -80,27 +63,6 @@ def level_called(name: str, game: str) -> str | None:
             if re.fullmatch(rf"{re.escape(title(level, lang))}( \d+)?", name):
                 return level
     return None
-
-
-def ask_levels(talk: Talk, game: AnyGame, usual: int) -> tuple[str, ...]:
-    """Ask once who sits down, one opponent for each that is named; nothing for the usual ones."""
-    talk.tell("play_who", "bold")
-    table = Table.grid(padding=(0, 1))
-    faces = shows_faces(talk.console)
-    for number, level in enumerate(ladder(game.name), 1):
-        face = [BOTS[level].face] if faces else []
-        table.add_row(f"  {number}", *face, f"{title(level, talk.lang)} ", talk.text(f"bot_{level}_about"))
-    talk.console.print(table)
-    mix = names(one_each((), usual, game.name), talk.lang, besides="")
-    while answer := talk.ask("play_ask_who", names=f" {talk.text('and')} ".join(mix)):
-        try:
-            levels = read_levels(answer, game.name)
-            check_number(game, len(levels))
-        except WonderlandError as problem:
-            talk.tell(problem.key, "red", **problem.values)
-        else:
-            return levels
-    return ()
 
 
 def check_number(game: AnyGame, opponents: int) -> None:

@@ -14,7 +14,8 @@ from wonderland.games import nimble, parade
 from wonderland.games.registry import AnyGame
 from wonderland.records.log import Log
 from wonderland.terminal.asking import Left, Talk
-from wonderland.terminal.opponents import Opponent, ask_levels
+from wonderland.terminal.menu import ask_levels, check_here
+from wonderland.terminal.opponents import Opponent
 from wonderland.terminal.parade import ParadeTable
 from wonderland.terminal.results import show_result, won_by
 from wonderland.terminal.start import Keeper, Start
@@ -34,9 +35,9 @@ def play_parade(start: Start) -> None:
     try:
         ParadeTable(talk, keeper.log, start.seat, opponents, keeper.save, start.random).play()
     except (Left, KeyboardInterrupt):
-        talk.tell("play_saved_resume", file=quote(str(keeper.path)), game="parade")
+        talk.show_whole(talk.text("play_saved_resume", file=quote(str(keeper.path)), game="parade"))
     else:
-        talk.tell("play_saved", "dim", file=keeper.path)
+        talk.show_whole(talk.text("play_saved", file=keeper.path), "dim")
 
 
 def invite(start: Start, game: AnyGame, talk: Talk, usual: int) -> Start:
@@ -49,6 +50,7 @@ def invite(start: Start, game: AnyGame, talk: Talk, usual: int) -> Start:
 
 def _opponents(start: Start, game: AnyGame, players: Sequence[str]) -> dict[int, Opponent]:
     levels = start.levels_of(game, players)
+    check_here(levels.values(), game, start.lang)
     return {seat: Opponent(level, make(level, int(start.random.random() * 2**32))) for seat, level in levels.items()}
 
 
@@ -72,7 +74,7 @@ def play_nimble(start: Start, options: nimble.Options, challenge: bool) -> None:
             talk.ask("challenge_next")
             keeper.logs.append(following)
     except Left:
-        talk.tell("play_saved_resume", file=quote(str(keeper.path)), game="nimble")
+        talk.show_whole(talk.text("play_saved_resume", file=quote(str(keeper.path)), game="nimble"))
 
 
 def _need_a_terminal() -> None:
@@ -97,7 +99,7 @@ def _play_round(start: Start, keeper: Keeper, talk: Talk) -> bool:
     if nimble.game.outcome(log.state) is None:
         raise Left
     show_result(nimble.game, log.state, start.lang, talk.console)
-    talk.tell("play_saved", "dim", file=keeper.path)
+    talk.show_whole(talk.text("play_saved", file=keeper.path), "dim")
     return True
 
 

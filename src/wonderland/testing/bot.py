@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, redirect_stdout
 from functools import partial
 from io import StringIO
+from math import isfinite
 from random import Random
 from typing import Any, NamedTuple
 
@@ -107,7 +108,7 @@ def _play(
 def _made(make: Make, seed: int, ending: ExitStack) -> AnyBot:
     try:
         bot = make(seed)
-    except Exception as problem:
+    except (Exception, SystemExit) as problem:
         raise NotConforming(f"it cannot be made from a seed: {_told(problem)}") from problem
     ending.callback(getattr(bot, "close", lambda: None))
     return bot
@@ -128,12 +129,12 @@ def _ask(game: AnyGame, state: Any, seat: int, bot: AnyBot, budget: Budget) -> _
         if budget is HURRY and fault.kind == "late":
             return _Done(game.legal(state, seat)[0])  # an engine may be late when there is no time at all
         raise NotConforming(f"{fault}\n{state}") from fault
-    except Exception as problem:
+    except (Exception, SystemExit) as problem:
         raise NotConforming(f"decide fails: {_told(problem)}\n{state}") from problem
     _expect(encode(view) == seen and str(state) == text, "decide must not change the view", state)
     _expect(not printed.getvalue(), f"decide must not print to stdout: {shown(printed.getvalue())}", state)
     _check_action(game, state, seat, action)
-    fine = pace is None or (isinstance(pace, int | float) and pace >= 0)
+    fine = pace is None or (isinstance(pace, int | float) and isfinite(pace) and pace >= 0)
     _expect(fine, f"its pace must be a number of milliseconds, not {pace!r}", state)
     return _Done(action, pace)
 
@@ -150,7 +151,7 @@ def _check_action(game: AnyGame, state: Any, seat: int, action: Any) -> None:
     _expect(refusal is None, f"it breaks the rules with {action}: {refusal}", state)
 
 
-def _told(problem: Exception) -> str:
+def _told(problem: BaseException) -> str:
     return f"{type(problem).__name__}: {problem}"
 
 

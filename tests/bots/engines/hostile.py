@@ -59,6 +59,12 @@ def never_ready() -> None:
         hear()
 
 
+def nameless() -> None:
+    hear()
+    say({"type": "ready"})
+    never_ready()
+
+
 def crash_at_start() -> None:
     sys.exit("no such book: Alice")
 
@@ -92,7 +98,7 @@ def noise(line: bytes) -> Callable[[], None]:
 def noise_only() -> None:
     """Said in one breath with being ready, so that it is there when the first question comes."""
     hear()
-    os.write(1, b'{"type": "ready"}\nPardon?\n')
+    os.write(1, b'{"type": "ready", "name": "hostile"}\nPardon?\n')
     never_ready()
 
 
@@ -141,13 +147,25 @@ def stop_reading() -> None:
 
 
 def deaf_for_a_while() -> None:
-    """Read nothing until somebody opens the other FIFO; tell which questions were there, after the fourth."""
+    """Read nothing until somebody opens the other FIFO; tell which questions were there, after the sixth."""
     greet()
     with open(sys.argv[2] + ".wake"):
         heard = [hear()["id"]]
-    while heard[-1] < 4:
+    while heard[-1] < 6:
         heard.append(hear()["id"])
     sys.exit(f"heard {heard}")
+
+
+def lost_in_thought() -> None:
+    """Think about the first question until somebody opens the other FIFO; tell which were asked, after the fourth."""
+    greet()
+    heard = [question := hear()]
+    with open(sys.argv[2] + ".wake"):
+        say(good(question))
+    while question["id"] < 4:
+        heard.append(question := hear())
+        say(good(question))
+    sys.exit(f"heard {[question['id'] for question in heard]}")
 
 
 def stop_itself() -> None:
@@ -169,6 +187,7 @@ def stay() -> None:
 KINDS: dict[str, Callable[[], None]] = {
     "good": answering(),
     "never ready": never_ready,
+    "ready without a name": nameless,
     "silent": lambda: each(lambda question: None),
     "one question behind": one_question_behind,
     "crash at start": crash_at_start,
@@ -194,6 +213,7 @@ KINDS: dict[str, Callable[[], None]] = {
     "close stdout": close_stdout,
     "stop reading": stop_reading,
     "deaf for a while": deaf_for_a_while,
+    "lost in thought": lost_in_thought,
     "stop itself": stop_itself,
     "stay": stay,
 }

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import select
 import shlex
+import signal
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
@@ -82,12 +83,13 @@ def test_a_strange_engine_that_answers_well_loses_nothing(start: Start, kind: st
 @pytest.mark.parametrize(
     ("kind", "budget", "fault", "detail"),
     [
-        ("never ready", AMPLE, "late", "no answer in time"),
-        ("silent", HASTY, "late", "no answer in time"),
-        ("one question behind", HASTY, "late", "no answer in time"),
-        ("id of an old question", HASTY, "late", "no answer in time"),
-        ("stop reading", HASTY, "late", "no answer in time"),
-        ("stop itself", HASTY, "late", "no answer in time"),
+        ("never ready", AMPLE, "late", "not ready after 0.2 s"),
+        ("ready without a name", AMPLE, "unreadable", "name: this key is missing"),
+        ("silent", HASTY, "late", "no answer within 51 ms"),
+        ("one question behind", HASTY, "late", "no answer within 51 ms"),
+        ("id of an old question", HASTY, "late", "no answer within 51 ms"),
+        ("stop reading", HASTY, "late", "no answer within 51 ms"),
+        ("stop itself", HASTY, "late", "no answer within 51 ms"),
         ("crash at start", AMPLE, "crashed", "exited with code 1: no such book: Alice"),
         ("close stdout", AMPLE, "crashed", "closed its stdin or stdout"),
         ("bad JSON", AMPLE, "unreadable", r'a line is one JSON object, not "{\"type\": \"move\", \"id\": 1"'),
@@ -138,23 +140,54 @@ def test_an_engine_that_stops_reading_never_blocks_us(start: Start) -> None:
 
 
 def test_questions_that_were_never_heard_do_not_pile_up(start: Start, tmp_path: Path) -> None:
-    """Of four long questions the first has been begun, so it is said to its end; the second and third are dropped."""
+    """Of the long questions the first has been begun, so it is said to its end; the third is dropped."""
     os.mkfifo(tmp_path / "alive.wake")
     engine = start("deaf for a while")
     state = parade.game.deal(parade.game.shuffle([LONG, "B"], Random(7)))
     view = parade.game.view(state, state.turn)
-    for _ in range(3):
+    for _ in range(5):
         with pytest.raises(Fault, match="late"):
             engine.decide(view, HASTY)
     os.close(os.open(tmp_path / "alive.wake", os.O_WRONLY))
-    with pytest.raises(Fault, match=r"heard \[1, 4\]"):
+    with pytest.raises(Fault, match=r"heard \[1, 6\]"):
         engine.decide(view, AMPLE)
 
 
-def test_an_engine_that_is_forgotten_ends_too(start: Start, tmp_path: Path) -> None:
-    """The program that started it ends without a word, after a first answer."""
+def test_an_engine_that_owes_an_answer_is_left_alone_for_a_while(start: Start, tmp_path: Path) -> None:
+    """Otherwise one long thought would make it late for everything that piled up meanwhile."""
+    os.mkfifo(tmp_path / "alive.wake")
+    engine = start("lost in thought")
+    state = parade.game.deal(parade.game.shuffle(["A", "B"], Random(7)))
+    view = parade.game.view(state, state.turn)
+    faults = []
+    for _ in range(2):
+        with pytest.raises(Fault) as found:
+            engine.decide(view, HASTY)
+        faults.append(str(found.value))
+    assert faults == [
+        "late: no answer within 51 ms",
+        "late: still busy with an older question after 51 ms",
+    ]
+    os.close(os.open(tmp_path / "alive.wake", os.O_WRONLY))
+    engine.decide(view, AMPLE)
+    engine.decide(view, AMPLE)
+    with pytest.raises(Fault, match=r"heard \[1, 3, 4\]"):
+        engine.decide(view, AMPLE)
+
+
+@pytest.mark.parametrize(
+    ("end", "code"),
+    [
+        ("sys.exit(5)", 5),
+        ("signal.raise_signal(signal.SIGTERM)", -signal.SIGTERM),
+        ("signal.raise_signal(signal.SIGHUP)", -signal.SIGHUP),
+        ("signal.raise_signal(signal.SIGKILL)", -signal.SIGKILL),
+    ],
+)
+def test_an_engine_that_is_forgotten_ends_too(start: Start, tmp_path: Path, end: str, code: int) -> None:
+    """The program that started it ends without a word, after a first answer, whatever ends it."""
     script = """if True:
-        import sys
+        import signal, sys
         from random import Random
         from wonderland.bots.bot import Budget
         from wonderland.bots.engines import Engine
@@ -163,17 +196,20 @@ def test_an_engine_that_is_forgotten_ends_too(start: Start, tmp_path: Path) -> N
         state = game.deal(game.shuffle(["A", "B"], Random(1)))
         engine = Engine(sys.argv[1], seed=7)
         engine.decide(game.view(state, state.turn), Budget(60_000))
-        sys.exit(5)
     """
     command = shlex.join([sys.executable, hostile.__file__, "stay", str(tmp_path / "alive")])
-    assert os.spawnv(os.P_WAIT, sys.executable, [sys.executable, "-c", script, command]) == 5
+    assert os.spawnv(os.P_WAIT, sys.executable, [sys.executable, "-c", f"{script}    {end}", command]) == code
 
 
 @pytest.mark.parametrize(
     ("command", "error", "message"),
     [
-        ("./there-is-none --fast", NotAllowed, 'the engine "./there-is-none --fast" cannot be started: No such file'),
-        (shlex.quote(str(Path(__file__).parent)), NotAllowed, "Permission denied"),
+        (
+            "./there-is-none --fast",
+            NotAllowed,
+            '"./there-is-none --fast" cannot be started: there is no such program',
+        ),
+        (shlex.quote(str(Path(__file__).parent)), NotAllowed, "it may not be run"),
         ("", Unreadable, 'an engine is a command, like engine:./mybot --fast; not ""'),
         ("'./mybot", Unreadable, "an engine is a command"),
         ("./my\0bot", NotAllowed, "null byte"),

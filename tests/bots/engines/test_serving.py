@@ -5,26 +5,27 @@ from __future__ import annotations
 import json
 import shlex
 import sys
+from io import BytesIO
+from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
 
+from bots.engines.test_views import PROMISED
 from commands import refusal, wonderland
 from wonderland.bots import registry
 from wonderland.bots.bot import Budget
 from wonderland.bots.engines import Engine, protocol
-from wonderland.core.errors import Unreadable
-from wonderland.games.parade import State, game
+from wonderland.bots.engines.serving import serve
+from wonderland.bots.engines.views import read_view
+from wonderland.bots.registry import AnyBot
+from wonderland.core.errors import NotAllowed, WonderlandError
+from wonderland.games.parade import Action, State, View, game
 from wonderland.records import encode
 from wonderland.testing import check_bot
 
 HELLO: dict[str, Any] = {"type": "hello", "protocol": 1, "game": "parade", "seed": 7}
-#: What docs/formats.md promises of a view, in its order.
-PROMISED = [
-    "players", "seat", "first", "turn", "hand", "start", "parade", "front", "hand_sizes", "pile", "last_round", "phase",
-    "history",
-]  # fmt: skip
 
 
 def states(seed: int = 7) -> list[State]:
@@ -36,7 +37,7 @@ def states(seed: int = 7) -> list[State]:
     return found
 
 
-def question(state: State, number: int, keys: list[str] = PROMISED) -> dict[str, Any]:
+def question(state: State, number: int, keys: tuple[str, ...] = PROMISED) -> dict[str, Any]:
     """A question as formats.md has it, made without our own protocol module."""
     seat = next(seat for seat in range(3) if game.legal(state, seat))
     view = json.loads(encode(game.view(state, seat)))
@@ -96,7 +97,7 @@ def test_what_we_ask_is_what_the_format_says() -> None:
         assert (asked["type"], asked["id"], asked["budget_ms"]) == ("decide", 4, 200)
         assert set(asked["view"]) == {*PROMISED, "chosen", "discard"}
         assert asked["legal"] == asked["view"]["hand"] == list(state.hands[seat])
-        assert protocol.read_view(asked["view"]) == game.view(state, seat)
+        assert read_view(asked["view"]) == game.view(state, seat)
     assert json.loads(protocol.hello(7)) == HELLO
     assert json.loads(protocol.bye()) == {"type": "bye"}
 
@@ -116,19 +117,23 @@ def test_a_line_that_is_wrong_is_logged_and_the_next_is_answered() -> None:
         {**good, "view": {**good["view"], "parade": None}},
         {**good, "view": {**good["view"], "front": []}},
         {**good, "view": {**good["view"], "hand": []}},
+        {**good, "view": {**good["view"], "pile": 500}},
+        {key: value for key, value in good.items() if key != "legal"},
         "",
         good,
     )
     assert [answer["type"] for answer in answers] == ["ready", "move"]
-    assert [log.split(": ", 1)[0] for log in logs] == [f"line {n}" for n in (1, 2, 3, 4, 5, 6, 8, 9, 10, 11, 12)]
+    assert [log.split(": ", 1)[0] for log in logs] == [f"line {n}" for n in (1, 2, 3, 4, 5, 6, *range(8, 15))]
     assert logs[0] == 'line 1: a line is one JSON object, not "Hello?"'
     assert logs[2] == 'line 3: "hello" comes before the first "decide"'
     assert logs[3] == "line 4: protocol: must be one of: 1; not 2"
     assert logs[6] == "line 8: id: must be a whole number from 0 to 9007199254740992, not 1.5"
-    assert logs[7].startswith('line 9: view: "R11" is no Parade card')
-    assert logs[8] == "line 10: view: the view cannot be read: Expected `array`, got `null` - at `$.parade`"
+    assert logs[7].startswith('line 9: view: hand: card 1: "R11" is no Parade card')
+    assert logs[8].startswith('line 10: view: parade: by the rules it is ["')
     assert logs[9] == "line 11: view: front: must have 3 entries, not 0"
-    assert logs[10].startswith("line 12: the bot failed: ValueError: ")
+    assert logs[10] == "line 12: view: hand: must have 5 entries, not 0"
+    assert logs[11] == "line 13: view: pile: by the rules it is 45, not 500"
+    assert logs[12] == "line 14: legal: this key is missing"
 
 
 def test_the_seed_of_a_hello_decides_and_may_be_missing() -> None:
@@ -139,12 +144,46 @@ def test_the_seed_of_a_hello_decides_and_may_be_missing() -> None:
     assert [answer["type"] for answer in ask(without, asked[0])[0]] == ["ready", "move"]
 
 
-@pytest.mark.parametrize("key", PROMISED)
-def test_a_view_without_a_promised_key_is_refused_by_its_name(key: str) -> None:
-    view = question(states()[0], 1)["view"]
-    del view[key]
-    with pytest.raises(Unreadable, match=f"missing required field `{key}`"):
-        protocol.read_view(view)
+class Odd:
+    """A bot that fails in its own way each time it is asked."""
+
+    def __init__(self, seed: int) -> None:
+        self._ways: list[Exception | SystemExit] = [ValueError("no idea"), SystemExit("I am off")]
+
+    def decide(self, view: View, budget: Budget) -> Action:
+        if self._ways:
+            raise self._ways.pop(0)
+        return game.legal(states()[0], states()[0].turn or 0)[0]
+
+
+def test_a_bot_that_fails_at_a_decision_is_asked_on() -> None:
+    questions = [HELLO, *[question(states()[0], number) for number in (1, 2, 3)]]
+    answers, problems = BytesIO(), list[WonderlandError]()
+    serve(Odd, "Odd", BytesIO(b"\n".join(encode(one) for one in questions)), answers, problems.append)
+    assert [str(one) for one in problems] == [
+        "line 2: the bot failed: ValueError: no idea",
+        "line 3: the bot failed: SystemExit: I am off",
+    ]
+    assert [json.loads(line).get("id") for line in answers.getvalue().splitlines()] == [None, 3]
+
+
+@pytest.mark.parametrize("problem", [ValueError("no idea"), SystemExit("no idea")])
+def test_a_bot_that_cannot_be_made_is_refused_before_anything_is_asked(problem: BaseException) -> None:
+    def make(seed: int) -> AnyBot:
+        raise problem
+
+    questions, answers = BytesIO(encode(HELLO)), BytesIO()
+    with pytest.raises(NotAllowed, match=f"^the bot failed: {type(problem).__name__}: no idea$"):
+        serve(make, "nobody", questions, answers, print)
+    assert not questions.tell()
+    assert not answers.getvalue()
+
+
+def test_a_bot_that_needs_an_extra_says_so_at_once(tmp_path: Path) -> None:
+    (tmp_path / "sitecustomize.py").write_text("import sys\nsys.modules['numba'] = None\n")
+    line = refusal("engine", "queen", env={"PYTHONPATH": str(tmp_path)})
+    assert line.startswith("queen: ")
+    assert 'pip install "wonderland[fast]"' in line
 
 
 def test_only_a_bot_for_parade_can_be_an_engine() -> None:

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from contextlib import suppress
 from time import monotonic
-from typing import TypeVar
 
 from wonderland.bots.bot import Budget
 from wonderland.bots.engines import protocol
+from wonderland.bots.engines.hearing import Heard, hear, ready_name
 from wonderland.bots.engines.process import Process
 from wonderland.bots.running import Fault
-from wonderland.core.errors import WonderlandError
+from wonderland.core.errors import NotAllowed, WonderlandError
 from wonderland.core.fields import Data
 from wonderland.games.parade.state import Action
 from wonderland.games.parade.view import View
@@ -20,14 +19,13 @@ READY = 30.0  #: seconds an engine has for becoming ready
 GRACE = 50  #: milliseconds an answer may take beyond the budget
 STARTS = 3  #: times an engine is started without an answer between
 
-Heard = TypeVar("Heard")
-
 
 class Engine:
     """A program that plays Parade. Whatever it does wrong is raised as a ``Fault``; ``close`` ends it.
 
     It serves any number of games and seats, one decision after the other. One that is gone, or floods us, is started
-    again for the next decision; one that is never ready, or keeps failing, is not.
+    again for the next decision; one that is never ready, or keeps failing, is not. While it owes us answers it is left
+    alone for a while, so that questions it can only answer late do not pile up.
     """
 
     def __init__(self, command: str, seed: int, ready: float = READY) -> None:
@@ -39,7 +37,10 @@ class Engine:
         self._number = 0
         self._starts = STARTS
         self._ready = False
-        self._failed = Fault("crashed", "closed")
+        self._failed = Fault("crashed", NotAllowed("engine_ended"))
+        #: Questions that were not answered in time, and how many decisions it was not asked because of them.
+        self._owed: list[int] = []
+        self._spared = 0
         self._process: Process | None = None
         self._deadline = 0.0
         self._start()
@@ -49,10 +50,13 @@ class Engine:
         self._number += 1
         try:
             process = self._greeted()
+            self._catch_up(process, budget)
             process.send(protocol.decide(self._number, view, budget.milliseconds))
-            deadline = monotonic() + (budget.milliseconds + GRACE) / 1000
-            answer, noise = _hear(process, deadline, self._current)
+            self._owed.append(self._number)
+            answer, noise = self._answer(process, self._number, budget, "engine_late")
         except Fault as fault:
+            if fault.kind == "unreadable":
+                self._owed = []  # that was its answer
             if fault.kind in ("crashed", "flooded") or not self._ready:
                 self._stop(fault)
             raise
@@ -62,7 +66,7 @@ class Engine:
                 raise noise
             return protocol.read_move(answer, view)
         except WonderlandError as problem:
-            raise Fault("unreadable", str(problem)) from None
+            raise Fault("unreadable", problem) from None
 
     def close(self) -> None:
         """Say goodbye and end the program, with everything it has started."""
@@ -70,9 +74,28 @@ class Engine:
             self._process.end(protocol.bye())
         self._process, self._starts = None, 0
 
+    def _catch_up(self, process: Process, budget: Budget) -> None:
+        """Wait for answers it owes us, for as many decisions as those are: it may never mean to give them."""
+        if self._spared < len(self._owed):
+            self._spared += 1
+            self._answer(process, self._owed[-1], budget, "engine_busy")
+        self._spared = 0
+
+    def _answer(self, process: Process, number: int, budget: Budget, late: str) -> Heard[Data]:
+        """What it answers to that question in time; answers to older ones are dropped."""
+
+        def read(answer: Data) -> Data | None:
+            answered = protocol.read_number(answer, number)
+            self._owed = [owed for owed in self._owed if owed > answered]
+            return answer if answered == number else None
+
+        limit = budget.milliseconds + GRACE
+        return hear(process, monotonic() + limit / 1000, read, NotAllowed(late, limit=limit))
+
     def _start(self) -> None:
         self._starts -= 1
         self._ready = False
+        self._owed, self._spared = [], 0
         self._process = Process(self._command)
         with suppress(Fault):  # one that is gone already is found out when it is asked
             self._process.send(protocol.hello(self._seed))
@@ -82,15 +105,16 @@ class Engine:
         """The program, ready for a question; started again where that may help."""
         if self._process is None:
             if not self._starts:
-                raise Fault(self._failed.kind, f"given up after: {self._failed.detail}")
+                problem = NotAllowed("engine_given_up", problem=self._failed.problem)
+                raise Fault(self._failed.kind, problem)
             try:
                 self._start()
             except WonderlandError as problem:
-                raise Fault("crashed", str(problem)) from None
+                raise Fault("crashed", problem) from None
         assert self._process
         if not self._ready:
-            # What it says before it is ready costs nothing.
-            self.name, _ = _hear(self._process, self._deadline, protocol.read_ready)
+            late = NotAllowed("engine_not_ready", seconds=f"{self._patience:g}")
+            self.name, _ = hear(self._process, self._deadline, ready_name, late)
             self._ready = True
         return self._process
 
@@ -100,28 +124,3 @@ class Engine:
         self._process, self._failed = None, fault
         if fault.kind not in ("crashed", "flooded"):
             self._starts = 0  # never ready: waiting as long once more would not help
-
-    def _current(self, answer: Data) -> Data | None:
-        """An answer to the question that was just asked; an older one is dropped."""
-        return answer if protocol.read_number(answer, self._number) == self._number else None
-
-
-def _hear(
-    process: Process, deadline: float, read: Callable[[Data], Heard | None]
-) -> tuple[Heard, WonderlandError | None]:
-    """The first thing said that ``read`` accepts, and the first thing said before that makes no sense."""
-    noise: WonderlandError | None = None
-    try:
-        for line in process.lines(deadline):
-            try:
-                heard = read(protocol.read_line(line))
-            except WonderlandError as problem:
-                noise = noise or problem
-            else:
-                if heard is not None:
-                    return heard, noise
-    except Fault as fault:
-        if noise and fault.kind == "late":
-            raise Fault("unreadable", str(noise)) from None
-        raise
-    raise AssertionError("lines come until a fault")

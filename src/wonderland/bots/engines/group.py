@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import shlex
 import signal
 import subprocess
 from contextlib import suppress
 
-from wonderland.core.errors import NotAllowed, Unreadable, shown
+from wonderland.core.errors import NotAllowed, Unreadable, WonderlandError, shown
 
 Started = subprocess.Popen[bytes]
+
+#: Why a program cannot be started, where that is common enough to be said in the reader's language.
+REASONS = {errno.ENOENT: "engine_no_program", errno.EACCES: "engine_may_not_run"}
+#: Waits until whoever holds the other end of its stdin is gone, however that ended; then ends the group.
+WATCH = 'read _; kill -9 "-$1"'
 
 
 def start(command: str) -> Started:
@@ -23,12 +29,18 @@ def start(command: str) -> Started:
             _words(command), stdin=pipe, stdout=pipe, stderr=pipe, bufsize=0, start_new_session=True
         )
     except (OSError, ValueError) as problem:
-        why = getattr(problem, "strerror", None) or str(problem)
-        raise NotAllowed("engine_start", command=shown(command, 100), problem=why) from None
+        raise NotAllowed("engine_start", command=shown(command, 100), problem=_why(problem)) from None
     for end in (process.stdin, process.stdout, process.stderr):
         assert end is not None
         os.set_blocking(end.fileno(), False)
     return process
+
+
+def watch(process: Started) -> Started:
+    """Someone who sees to it that the group ends with us, even if we are killed and can do nothing more."""
+    words = ["/bin/sh", "-c", WATCH, "sh", str(process.pid)]
+    null = subprocess.DEVNULL
+    return subprocess.Popen(words, stdin=subprocess.PIPE, stdout=null, stderr=null, start_new_session=True)
 
 
 def leaves(process: Started, seconds: float) -> bool:
@@ -42,15 +54,22 @@ def ask_to_leave(process: Started) -> None:
     _signal(process, signal.SIGTERM)
 
 
-def kill(process: Started, owner: int) -> None:
-    """End the whole group. A copy of the owner's memory that was forked owns nothing."""
+def kill(process: Started, watch: Started, owner: int) -> None:
+    """End the whole group, and the watch over it. A copy of the owner's memory that was forked owns nothing."""
     if os.getpid() != owner:
         return
-    _signal(process, signal.SIGKILL)
-    process.wait()
-    for end in (process.stdin, process.stdout, process.stderr):
-        assert end is not None
-        end.close()
+    for one in (watch, process):
+        _signal(one, signal.SIGKILL)
+        one.wait()
+        for end in (one.stdin, one.stdout, one.stderr):
+            if end:
+                end.close()
+
+
+def _why(problem: OSError | ValueError) -> WonderlandError | str:
+    if isinstance(problem, OSError) and problem.errno in REASONS:
+        return NotAllowed(REASONS[problem.errno])
+    return getattr(problem, "strerror", None) or str(problem)
 
 
 def _words(command: str) -> list[str]:

@@ -11,6 +11,7 @@ from time import monotonic
 
 from wonderland.bots.engines import group
 from wonderland.bots.running import Fault
+from wonderland.core.errors import NotAllowed
 from wonderland.messages import printable
 
 MOST = 1 << 20  #: bytes an engine may say before one answer,
@@ -28,7 +29,7 @@ class Process:
         ends = (self._process.stdin, self._process.stdout, self._process.stderr)
         self._input, self._output, self._errors = (end.fileno() for end in ends if end)
         # Also when nobody says goodbye: no engine outlives us.
-        self._kill = weakref.finalize(self, group.kill, self._process, os.getpid())
+        self._kill = weakref.finalize(self, group.kill, self._process, group.watch(self._process), os.getpid())
         self._selector = DefaultSelector()
         self._selector.register(self._output, EVENT_READ)
         self._selector.register(self._errors, EVENT_READ)
@@ -45,7 +46,7 @@ class Process:
         self._write()
 
     def lines(self, deadline: float) -> Iterator[bytes]:
-        """What the engine says until the deadline; then, and when it cannot go on, a ``Fault`` is raised."""
+        """What the engine says until the deadline. When it cannot go on, a ``Fault`` is raised."""
         said, lines = len(self._heard), 0
         late = False
         while True:
@@ -54,13 +55,13 @@ class Process:
                 del self._heard[: end + 1]
                 lines += 1
                 if lines > MOST_LINES:
-                    raise Fault("flooded", f"more than {MOST_LINES} lines before an answer")
+                    raise Fault("flooded", NotAllowed("engine_many_lines", most=MOST_LINES))
                 if line.strip():
                     yield line
             if said > MOST:
-                raise Fault("flooded", f"more than {MOST} bytes before an answer")
+                raise Fault("flooded", NotAllowed("engine_many_bytes", most=MOST))
             if late:
-                raise Fault("late", "no answer in time")
+                return
             left = deadline - monotonic()
             # One more look after the deadline: what came in time counts, even if we were kept from reading it.
             late = left <= 0
@@ -125,9 +126,10 @@ class Process:
     def _gone(self) -> Fault:
         """It has left, or will not speak again: how, and its last words."""
         left = group.leaves(self._process, PATIENCE)
-        how = f"exited with code {self._process.returncode}" if left else "closed its stdin or stdout"
+        code = self._process.returncode
+        how = NotAllowed("engine_exited", code=code) if left else NotAllowed("engine_closed")
         while self._errors in self._selector.get_map() and self._listen():
             pass
         told = printable(self._last_words.decode(errors="replace").replace("\n", " | "))
         words = told[-LAST_WORDS:].strip(" |")
-        return Fault("crashed", f"{how}: {words}" if words else how)
+        return Fault("crashed", how.within("engine_last_words", words=words) if words else how)

@@ -6,6 +6,7 @@ from typing import Any
 
 import msgspec
 
+from wonderland.bots.engines.views import expect, read_view
 from wonderland.core.errors import Unreadable, shown
 from wonderland.core.fields import Data, at, choice, field, integer, items
 from wonderland.games.parade.cards import Card
@@ -52,24 +53,10 @@ def read_question(message: Data) -> tuple[int, View, int]:
     with field(message, "budget_ms") as value:
         milliseconds = integer(value, 0, LARGEST)
     with field(message, "view") as value:
-        return number, read_view(value), milliseconds
-
-
-def read_view(data: Any) -> View:
-    """A view from its JSON. Other programs may not know the keys that only ours sends: ``chosen`` and ``discard``."""
-    if isinstance(data, dict) and isinstance(data.get("players"), list):
-        data = {"chosen": [False] * len(data["players"]), "discard": None, **data}
-    try:
-        view = msgspec.convert(data, View, dec_hook=lambda kind, value: kind(value))
-    except msgspec.ValidationError as problem:
-        raise Unreadable("engine_view", problem=str(problem)) from None
-    for key in ("front", "hand_sizes"):
-        if len(getattr(view, key)) != len(view.players):
-            found = len(getattr(view, key))
-            raise Unreadable("list_length", length=len(view.players), found=found).within("at_key", key=key)
-    with at("at_key", key="seat"):
-        integer(view.seat, 0, len(view.players) - 1)
-    return view
+        view = read_view(value)
+    with field(message, "legal") as value:
+        expect(sorted(map(Card, items(value))), sorted(view.hand))
+    return number, view, milliseconds
 
 
 # ---- from the engine -----------------------------------------------------------------------------
@@ -86,11 +73,18 @@ def move(number: int, action: Action) -> bytes:
     return _line("move", id=number, move=action.card)
 
 
-def read_ready(message: Data) -> str:
-    """The name of an engine that is ready."""
+def expect_ready(message: Data) -> None:
+    """Refuse a message of any other type."""
     with field(message, "type") as kind:
         choice(kind, ["ready"])
-    return str(message.get("name", ""))
+
+
+def read_ready(message: Data) -> str:
+    """The name of an engine that is ready."""
+    with field(message, "name") as name:
+        if not isinstance(name, str):
+            raise Unreadable("name_wrong", value=shown(name))
+        return name
 
 
 def read_number(message: Data, asked: int) -> int:

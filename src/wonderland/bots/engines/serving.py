@@ -4,26 +4,27 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable
-from random import Random
+from functools import partial
 from typing import BinaryIO
 
 from wonderland.bots.bot import Budget
 from wonderland.bots.engines import protocol
+from wonderland.bots.engines.rehearsing import Make, Rehearsed
 from wonderland.bots.registry import AnyBot
-from wonderland.bots.running import decide
 from wonderland.core.errors import NotAllowed, WonderlandError
 from wonderland.core.fields import Data, choice, field
-from wonderland.games import parade
 from wonderland.records.reading import read_lines
-
-Make = Callable[[int], AnyBot]
 
 
 def serve(
     make: Make, name: str, questions: BinaryIO, answers: BinaryIO, complain: Callable[[WonderlandError], None]
 ) -> None:
-    """Answer until goodbye or the end of the questions. What cannot be read or answered is told to ``complain``."""
-    bot: AnyBot | None = None
+    """Answer until goodbye or the end of the questions. What cannot be read or answered is told to ``complain``.
+
+    A bot that cannot be made at all is refused before anything is read.
+    """
+    _made(make, 0)
+    bot: Rehearsed | None = None
     for number, line in read_lines(questions):
         try:
             if isinstance(line, WonderlandError):
@@ -34,19 +35,31 @@ def serve(
                 return
             if kind == "hello":
                 seed = protocol.read_hello(message)
-                _rehearse(make)
-                bot = make(secrets.randbelow(2**32) if seed is None else seed)
+                bot = Rehearsed(partial(_made, make), secrets.randbelow(2**32) if seed is None else seed)
+                bot.get_ready()
                 answer = protocol.ready(name)
             else:
                 answer = _answer(bot, message)
         except WonderlandError as problem:
             complain(problem.within("at_line", line=number))
-        except Exception as problem:  # a bot that fails at one decision may well answer the next
-            failure = NotAllowed("engine_bot_failed", kind=type(problem).__name__, problem=problem)
-            complain(failure.within("at_line", line=number))
+        except (Exception, SystemExit) as problem:  # a bot that fails at one decision may well answer the next
+            complain(_failed(problem).within("at_line", line=number))
         else:
             answers.write(answer)
             answers.flush()
+
+
+def _made(make: Make, seed: int) -> AnyBot:
+    try:
+        return make(seed)
+    except WonderlandError:
+        raise
+    except (Exception, SystemExit) as problem:
+        raise _failed(problem) from None
+
+
+def _failed(problem: BaseException) -> NotAllowed:
+    return NotAllowed("engine_bot_failed", kind=type(problem).__name__, problem=str(problem))
 
 
 def _kind(message: Data) -> str:
@@ -54,19 +67,8 @@ def _kind(message: Data) -> str:
         return str(choice(kind, ["hello", "decide", "bye"]))
 
 
-def _answer(bot: AnyBot | None, message: Data) -> bytes:
+def _answer(bot: Rehearsed | None, message: Data) -> bytes:
     if bot is None:
         raise NotAllowed("engine_hello_first")
     number, view, milliseconds = protocol.read_question(message)
     return protocol.move(number, bot.decide(view, Budget(milliseconds)))
-
-
-def _rehearse(make: Make) -> None:
-    """Play a quick game before saying that we are ready: what is compiled then need not be when the clock runs."""
-    random = Random(0)
-    state = parade.game.deal(parade.game.shuffle(["", ""], random))
-    bot = make(0)
-    while not state.over:
-        seat = next(seat for seat in (0, 1) if parade.game.legal(state, seat))
-        action, _ = decide(parade.game, state, seat, bot, Budget(milliseconds=1), random)
-        state = parade.game.apply(state, seat, action)

@@ -17,7 +17,7 @@ from wonderland.bots.bot import Budget
 from wonderland.bots.nimble.levels import steady
 from wonderland.bots.nimble.pacing import human
 from wonderland.bots.registry import AnyBot
-from wonderland.bots.running import decide
+from wonderland.bots.running import Fault, decide
 from wonderland.core.errors import NotAllowed
 from wonderland.games.nimble import Action, Deal, State, View, game
 from wonderland.games.nimble.rules import ended
@@ -39,11 +39,21 @@ class Act(NamedTuple):
     action: Action
 
 
+class Faults(Counter[str]):
+    """How often a bot failed, by kind, and what the first time was."""
+
+    first: Fault | None = None
+
+    def note(self, fault: Fault) -> None:
+        self.first = self.first or fault
+        self[fault.kind] += 1
+
+
 class Round(NamedTuple):
-    """A round played to its end, and the failures of each seat's bot by kind."""
+    """A round played to its end, and the failures of each seat's bot."""
 
     log: Log
-    faults: Mapping[int, Counter[str]]
+    faults: Mapping[int, Faults]
 
 
 class Timeline:
@@ -51,7 +61,7 @@ class Timeline:
 
     def __init__(self, bots: Mapping[int, AnyBot], budget: Budget = BUDGET, random: Random | None = None) -> None:
         #: How often each bot failed, by kind: then it is any action that is done.
-        self.faults: dict[int, Counter[str]] = {seat: Counter() for seat in bots}
+        self.faults = {seat: Faults() for seat in bots}
         self._random = random or Random(0)
         self._bots = {seat: _Paced(bot, self._random) for seat, bot in bots.items()}
         self._budget = budget
@@ -82,7 +92,7 @@ class Timeline:
         bot = self._bots[seat]
         action, fault = decide(game, state, seat, bot, self._budget, self._random)
         if fault:
-            self.faults[seat][fault.kind] += 1
+            self.faults[seat].note(fault)
         heappush(self._coming, Act(now + bot.time, seat, action))
 
 
@@ -121,7 +131,7 @@ def play_round(deal: Deal, bots: Sequence[AnyBot], budget: Budget = BUDGET, rand
     if not ended(log.state):
         for seat in range(len(bots)):
             if _could_place(log.state, seat):
-                timeline.faults[seat]["late"] += 1
+                timeline.faults[seat].note(Fault("late", NotAllowed("fault_never_placed")))
         others = Timeline({seat: steady(seat) for seat in range(len(bots))})
         others.begin(log.state, PATIENCE)
         others.run(log, inf)

@@ -18,8 +18,8 @@ from wonderland.sim.taste import taste
 WORLDS = 256
 #: Rounds of fictitious play at most, and how many rollouts count as one.
 ROUNDS, ROLLOUTS_A_ROUND = 48, 250
-#: Choices that are worth this much less than the best are not mixed in.
-CLOSE = 0.01
+#: What was chosen so much less than the most frequent choice is left over from first ideas.
+RARELY = 0.1
 
 
 def choose(view: View, random: Random, budget: Budget) -> Discard:
@@ -33,19 +33,19 @@ def choose(view: View, random: Random, budget: Budget) -> Discard:
         (0,) * players, sight.seat, np.uint64(random.getrandbits(64)), sight.order, sight.front, sight.hands,
         sight.pile, sight.meta, np.array(taste(players), np.int64), types, choices, numbers, points,
     )  # fmt: skip
+    first_ideas = choices.copy()
     rounds = ROUNDS if budget.rollouts is None else min(max(budget.rollouts // ROLLOUTS_A_ROUND, 1), ROUNDS)
     values = np.zeros(PAIRS)
     for number in range(rounds):
         if number and budget.rollouts is None and perf_counter() > deadline:
             break
-        # What was worth much against the others' first ideas counts less than what is against their later ones.
-        values *= 0.8
         answer(
             players, sight.seat, np.uint64(random.getrandbits(64)), types, choices, numbers, points, values
         )  # fmt: skip
-    good = values >= values.max() - CLOSE * values.max()
-    weights = np.where(good, choices[sight.seat, 0], 0.0)
-    chosen = _drawn(weights if weights.sum() else good.astype(float), random)
+    # What our hand does in all the worlds where it is this one: that is what the others could foresee.
+    same = (types[sight.seat] == types[sight.seat, 0]).all(axis=1)
+    weights = (choices - first_ideas)[sight.seat, same].sum(axis=0)
+    chosen = _drawn(np.where(weights >= RARELY * weights.max(), weights, 0.0), random)
     kept = {view.hand[place] for place in KEPT[chosen]}
     return Discard(tuple(card for card in view.hand if card not in kept))
 

@@ -45,7 +45,7 @@ class Search:
         """Every card the seat could play, the best first, with what came of it."""
         from wonderland.bots.parade.worlds import Worlds
 
-        limit = self._most if budget.rollouts is None else budget.rollouts
+        limit = min((most for most in (self._most, budget.rollouts) if most is not None), default=None)
         started = perf_counter()
         deadline = started + budget.milliseconds / 1000 * THINKING if budget.rollouts is None else None
         worlds = Worlds(view, self._random(view).getrandbits(64), self._infer)

@@ -14,7 +14,7 @@ from wonderland.games.parade.removal import in_removal_mode, split
 
 MOST = 3  #: reasons for one move
 HIGH = 8  #: from this value on, people are glad to be rid of a card
-LITTLE = 3  #: points that are still "only" so many
+LITTLE, FEW = 3, 2  #: points and cards that are still "only" so many
 
 
 def why(view: View, seat: int, action: Action) -> tuple[Reason, ...]:
@@ -82,7 +82,8 @@ def takes(turn: Turn) -> Reason:
         return Reason("why_takes_better", {"cards": cards, "points": -turn.cost})
     if turn.cost == 0:
         return Reason("why_takes_free", {"cards": cards})
-    return Reason("why_takes_only" if turn.cost <= LITTLE else "why_takes", {"cards": cards, "points": turn.cost})
+    little = turn.cost <= LITTLE and len(cards) <= FEW
+    return Reason("why_takes_only" if little else "why_takes", {"cards": cards, "points": turn.cost})
 
 
 def five(turn: Turn) -> Reason | None:

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from wonderland.cli.files import print_json
-from wonderland.cli.options import GameName, Lang, nimble_options
+from wonderland.cli.options import GameName, Lang, nimble_options, number
 from wonderland.cli.speech import tell
 from wonderland.core.errors import Unreadable
 from wonderland.core.fields import at, names
@@ -19,7 +19,7 @@ from wonderland.games import registry
 def deal(
     game: GameName = "parade",
     players: Annotated[str, typer.Option(metavar="N|A,B,…", help=tell("cli_deal_players"))] = "2",
-    seed: Annotated[int | None, typer.Option(help=tell("cli_seed"))] = None,
+    seed: Annotated[int | None, typer.Option(metavar="N", parser=number("--seed"), help=tell("cli_seed"))] = None,
     errors: Annotated[str | None, typer.Option(metavar="fewest|out", help=tell("cli_errors"))] = None,
     assist: Annotated[bool, typer.Option("--assist", help=tell("cli_assist"))] = False,
     setup: Annotated[str | None, typer.Option(metavar="A,B,C", help=tell("cli_setup"))] = None,

@@ -13,6 +13,7 @@ from wonderland.cli import speech
 from wonderland.cli.options import Lang
 from wonderland.cli.speech import complain, tell
 from wonderland.core.errors import NotAllowed, WonderlandError, shown
+from wonderland.core.fields import at
 
 
 def engine(
@@ -29,7 +30,7 @@ def engine(
 
     answers = sys.stdout.buffer
     # Only answers belong on stdout, whatever a bot may print.
-    with redirect_stdout(sys.stderr):
+    with redirect_stdout(sys.stderr), at("at_key", key=bot):
         serve(partial(registry.make, bot), registry.title(bot), sys.stdin.buffer, answers, _tell)
 
 

@@ -12,7 +12,7 @@ import typer
 
 from wonderland.bots.registry import ladder
 from wonderland.cli import speech
-from wonderland.cli.options import GameName, Lang, nimble_options
+from wonderland.cli.options import GameName, Lang, nimble_options, number
 from wonderland.cli.speech import tell
 from wonderland.core.errors import NotAllowed, Unreadable
 from wonderland.core.fields import at
@@ -25,20 +25,23 @@ def _levels() -> str:
 
 def play(
     game: GameName = "parade",
-    opponents: Annotated[int | None, typer.Option("--opponents", "-o", help=tell("cli_opponents"))] = None,
+    opponents: Annotated[
+        int | None,
+        typer.Option("--opponents", "-o", metavar="N", parser=number("--opponents"), help=tell("cli_opponents")),
+    ] = None,
     level: Annotated[str | None, typer.Option("--level", "-l", metavar="NAME[,NAME…]", help=_levels())] = None,
     name: Annotated[str | None, typer.Option(help=tell("cli_name"))] = None,
-    seed: Annotated[int | None, typer.Option(help=tell("cli_seed"))] = None,
+    seed: Annotated[int | None, typer.Option(metavar="N", parser=number("--seed"), help=tell("cli_seed"))] = None,
     save: Annotated[Path | None, typer.Option(metavar="FILE", help=tell("cli_save"))] = None,
     resume: Annotated[Path | None, typer.Option(metavar="FILE", help=tell("cli_resume"))] = None,
-    seat: Annotated[int, typer.Option(help=tell("cli_seat"))] = 0,
+    seat: Annotated[int, typer.Option(metavar="N", parser=number("--seat"), help=tell("cli_seat"))] = 0,
     errors: Annotated[str | None, typer.Option(metavar="fewest|out", help=tell("cli_errors"))] = None,
     assist: Annotated[bool, typer.Option("--assist", help=tell("cli_assist"))] = False,
     challenge: Annotated[bool, typer.Option("--challenge", help=tell("cli_challenge"))] = False,
     lang: Lang = None,
 ) -> None:
     from wonderland.terminal.asking import Left
-    from wonderland.terminal.opponents import read_levels
+    from wonderland.terminal.levels import read_levels
     from wonderland.terminal.sittings import play_nimble, play_parade
     from wonderland.terminal.start import Start
 
@@ -46,7 +49,7 @@ def play(
     if resume and (opponents is not None or name or errors or assist or challenge):
         raise NotAllowed("resume_as_it_is").within("at_key", key="--resume")
     with at("at_key", key="--level"):
-        levels = () if level is None else read_levels(level, game)
+        levels = () if level is None else read_levels(level, game, speech.language)
     start = Start(
         lang=speech.language,
         name=name or "Alice",

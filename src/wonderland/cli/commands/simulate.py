@@ -11,7 +11,7 @@ import typer
 
 from wonderland.cli import speech
 from wonderland.cli.files import print_json
-from wonderland.cli.options import AsJson, Lang, whole_number
+from wonderland.cli.options import AsJson, Lang, number, whole_number
 from wonderland.cli.speech import complain, tell
 
 if TYPE_CHECKING:
@@ -19,15 +19,23 @@ if TYPE_CHECKING:
 
 
 def simulate(
-    players: Annotated[int, typer.Option(help=tell("cli_simulate_players"))] = 2,
+    players: Annotated[
+        int, typer.Option(metavar="N", parser=number("--players"), help=tell("cli_simulate_players"))
+    ] = 2,
     games: Annotated[str, typer.Option(metavar="N", help=tell("cli_simulate_games"))] = "1_000_000",
-    seed: Annotated[int | None, typer.Option(help=tell("cli_simulate_seed"))] = None,
+    seed: Annotated[
+        int | None, typer.Option(metavar="N", parser=number("--seed"), help=tell("cli_simulate_seed"))
+    ] = None,
     policy: Annotated[str, typer.Option(metavar="random|greedy|A,B,…", help=tell("cli_simulate_policy"))] = "random",
     device: Annotated[str, typer.Option(metavar="cpu|cuda", help=tell("cli_simulate_device"))] = "cpu",
-    threads: Annotated[int | None, typer.Option(min=1, help=tell("cli_simulate_threads"))] = None,
+    threads: Annotated[
+        int | None, typer.Option(metavar="N", parser=number("--threads", 1), help=tell("cli_simulate_threads"))
+    ] = None,
     plot: Annotated[Path | None, typer.Option(metavar="FILE", help=tell("cli_simulate_plot"))] = None,
     records: Annotated[Path | None, typer.Option(metavar="FILE.jsonl", help=tell("cli_simulate_records"))] = None,
-    samples: Annotated[int, typer.Option(min=0, help=tell("cli_simulate_samples"))] = 10,
+    samples: Annotated[
+        int, typer.Option(metavar="N", parser=number("--samples", 0), help=tell("cli_simulate_samples"))
+    ] = 10,
     as_json: AsJson = False,
     lang: Lang = None,
 ) -> None:

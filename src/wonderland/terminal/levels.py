@@ -1,0 +1,58 @@
+"""Levels of a game's ladder as people name them: by number, by title in their own language, or by the bot's name."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Sequence
+
+from wonderland.bots.registry import ladder, title
+from wonderland.core.errors import Unreadable, shown
+
+
+def read_levels(text: str, game: str, lang: str = "en") -> tuple[str, ...]:
+    """The levels that a text names, with commas or spaces between; the beginning of a name is enough.
+
+    >>> read_levels("rabbit, 5", "parade"), read_levels("White Rabbit mad", "parade")
+    (('rabbit', 'queen'), ('rabbit', 'hatter'))
+    >>> read_levels("Reine de Cœur, lapin", "parade", "fr")
+    ('queen', 'rabbit')
+    """
+    found: list[str] = []
+    for part in text.split(","):
+        words = part.split()
+        while words:
+            # The longest first: the words of a title stand together.
+            for end in range(len(words), 0, -1):
+                levels = _called(" ".join(words[:end]), game, lang)
+                if len(levels) == 1:
+                    break
+            else:
+                raise _unclear(words[0], levels or ladder(game), game, lang)
+            found += levels
+            words = words[end:]
+    if not found:
+        raise _unclear("", ladder(game), game, lang)
+    return tuple(found)
+
+
+def _called(name: str, game: str, lang: str) -> Sequence[str]:
+    """Whoever a name may mean: exactly, or else by its beginning."""
+    known = [(_plain(word), level) for level in ladder(game) for word in (level, title(level, lang))]
+    known += [(str(number), level) for number, level in enumerate(ladder(game), 1)]
+    exact = [level for word, level in known if word == _plain(name)]
+    begun = [level for word, level in known if word.startswith(_plain(name)) and not word.isdigit()]
+    return tuple(dict.fromkeys(exact or begun))
+
+
+def _plain(name: str) -> str:
+    """As it is typed in a hurry: without capitals, accents and ligatures."""
+    letters = unicodedata.normalize("NFKD", name.lower().replace("œ", "oe"))
+    return "".join(letter for letter in letters if not unicodedata.combining(letter))
+
+
+def _unclear(word: str, levels: Sequence[str], game: str, lang: str) -> Unreadable:
+    """A refusal that names everyone, or those whom the word may mean, as the menu shows them."""
+    # A no-break space, so that a number stays with its name where the line is broken.
+    shown_as = [f"{ladder(game).index(level) + 1}\u00a0{title(level, lang)}" for level in levels]
+    key = "level_unknown" if tuple(levels) == ladder(game) else "level_unclear"
+    return Unreadable(key, name=shown(word), game=game, levels=", ".join(shown_as))
