@@ -56,6 +56,16 @@ def test_the_records_of_another_match_are_refused(tmp_path: Path, match: Path, w
     assert match.read_bytes() == before
 
 
+def test_records_that_were_mixed_are_refused(tmp_path: Path, match: Path) -> None:
+    ours, theirs = tmp_path / "ours.jsonl", tmp_path / "theirs.jsonl"
+    wonderland(*MATCH, "4", "--records", ours)
+    wonderland("arena", "greedy", "rabbit", "--seed", "6", "--games", "6", "--records", theirs)
+    mixed = ours.read_bytes() + b"".join(theirs.read_bytes().splitlines(keepends=True)[4:])
+    ours.write_bytes(mixed)
+    assert "does not hold the records" in refusal("arena", "--resume", match, "--games", "14", "--records", ours)
+    assert ours.read_bytes() == mixed
+
+
 def test_records_that_are_no_arenas_are_refused(tmp_path: Path, match: Path) -> None:
     records = tmp_path / "games.jsonl"
     wonderland(*MATCH, "4", "--records", records)

@@ -64,8 +64,11 @@ def _on_threads(cut: _Cut, workers: list[Block], tell: Progress) -> None:
     """Work on other threads and listen on this one: Ctrl-C reaches only this one, between two blocks of theirs."""
     news: SimpleQueue[int] = SimpleQueue()
     problems: list[BaseException] = []
+    # Nobody takes a block before everybody is there: an interruption while they come finds nothing begun.
+    go = threading.Event()
 
     def work(do: Block) -> None:
+        go.wait()
         try:
             while (block := cut.take()) is not None:
                 do(*block)
@@ -78,8 +81,27 @@ def _on_threads(cut: _Cut, workers: list[Block], tell: Progress) -> None:
             news.put(0)  # wakes the listener, who then sees that this thread is at its end
 
     threads = [threading.Thread(target=work, args=(do,), daemon=True) for do in workers]
-    for thread in threads:
-        thread.start()
+    try:
+        for thread in threads:
+            thread.start()
+        go.set()
+        _listen(cut, threads, news, problems, tell)
+    except KeyboardInterrupt:
+        cut.end()
+        go.set()
+        raise
+    finally:
+        for thread in threads:
+            if thread.is_alive():
+                thread.join()
+    if problems:
+        raise problems[0]
+
+
+def _listen(
+    cut: _Cut, threads: list[threading.Thread], news: SimpleQueue[int], problems: list[BaseException], tell: Progress
+) -> None:
+    """Tell what is heard until every thread has said that it is at its end."""
     ended = 0
     while ended < len(threads):
         try:
@@ -93,7 +115,3 @@ def _on_threads(cut: _Cut, workers: list[Block], tell: Progress) -> None:
             problems.append(interruption)
             if not any(thread.is_alive() for thread in threads):
                 break
-    for thread in threads:
-        thread.join()
-    if problems:
-        raise problems[0]
