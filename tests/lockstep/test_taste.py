@@ -42,10 +42,11 @@ GAMES = 20
 
 @entry
 def tasted(
-    players: Any, seat: Any, slots: Any, line: Any, front: Any, hands: Any, pile: Any, aside: Any, meta: Any,
+    seats: Any, seat: Any, slots: Any, line: Any, front: Any, hands: Any, pile: Any, aside: Any, meta: Any,
     taste: Any, costs: Any, traced: Any, chosen: Any,
 ) -> Any:  # fmt: skip
     """What the kernel makes of the only game of a batch: all costs, the cards it chooses, and the stage."""
+    players = len(seats)
     order, work, mind = np.zeros(72, np.uint8), np.zeros(WORK, np.uint64), np.zeros(MIND, np.int64)
     own_hands, own_pile = np.zeros(SEATS * HAND, np.uint8), np.zeros(PILE, np.uint8)
     own_aside, own_meta = np.zeros(SEATS * 2, np.uint8), np.zeros(META, np.int16)
@@ -53,7 +54,7 @@ def tasted(
     load(0, slots, front, hands, pile, aside, meta, order, work, own_hands, own_pile, own_aside, own_meta)
     counts, hand = colours_in(seat, own_hands), seat * HAND
     if not playing(players, own_meta):
-        keep_tastefully(seat, players, work, own_hands, taste, mind, own_aside)
+        keep_tastefully(seat, seats, work, own_hands, taste, mind, own_aside)
         for which in range(2):
             chosen[which] = number_of(own_aside[seat * 2 + which])
         for pair in range(PAIRS):
@@ -63,14 +64,14 @@ def tasted(
                 traced[pair] += times[number] * taste[places[number]]
         return KEEPING
     stage = stage_of(players, np.int64(own_meta[META_PILE] - own_meta[META_DRAWN]), own_meta[META_TRIGGER], work)
-    place = tasteful_card(seat, players, line[0], stage, work, own_hands, taste, mind)
+    place = tasteful_card(seat, seats, line[0], stage, work, own_hands, taste, mind)
     chosen[0] = number_of(own_hands[hand + place])
-    held = consider(seat, players, line[0], counts, stage, work, taste, mind)
+    held = consider(seat, seats, line[0], counts, stage, work, taste, mind)
     length = np.int64(popcount(line[0]))
     for place in range(HAND):
         card = np.int64(own_hands[hand + place])
-        costs[place] = cost_of(card, counts, seat, players, line[0], length, stage, held, work, taste, mind)
-        noted = trace_card(card, counts, seat, players, line[0], stage, work, mind, places, times)
+        costs[place] = cost_of(card, counts, seat, seats, line[0], length, stage, held, work, taste, mind)
+        noted = trace_card(card, counts, seat, seats, line[0], stage, work, mind, places, times)
         for number in range(noted):
             traced[place] += times[number] * taste[places[number]]
     return stage
@@ -84,7 +85,7 @@ class Tasted:
         self.costs, self.traced = np.zeros(HAND, np.int64), np.zeros(PAIRS)
         chosen = np.zeros(2, np.int64)
         self.stage = tasted(
-            *(batch.players, seat, batch.slots, batch.line, batch.front, batch.hands, batch.pile, batch.aside),
+            *((0,) * batch.players, seat, batch.slots, batch.line, batch.front, batch.hands, batch.pile, batch.aside),
             *(batch.meta, table, self.costs, self.traced, chosen),
         )
         cards = [DECK[number] for number in chosen]

@@ -44,8 +44,7 @@ class Imagined:
     def __init__(self, sight: Sight, worlds: int, table: np.ndarray | None = None) -> None:
         self.hands = np.zeros((worlds, len(sight.hands)), np.uint8)
         self.piles = np.zeros((worlds, len(sight.pile)), np.uint8)
-        # An array in place of the tuple: machine code for any number of players.
-        seats, prices = np.zeros(sight.players), np.array(taste(sight.players), np.int64)
+        seats, prices = (0,) * sight.players, np.array(taste(sight.players), np.int64)
         self.turns, self.tempting, self.cards, self.came, self.went, self.sums = imagined(
             *(seats, sight.seat, np.uint64(5), sight.order, sight.meta, sight.hands.copy(), sight.pile.copy()),
             *(prices if table is None else table, self.hands, self.piles),

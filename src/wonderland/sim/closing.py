@@ -8,19 +8,18 @@ mixed where that pays.
 
 from __future__ import annotations
 
-from math import exp
 from typing import Any
 
 import numpy as np
 
 from wonderland.sim.chance import GOLDEN, key_of, mix
 from wonderland.sim.compiling import entry, part
-from wonderland.sim.hands import enter, gather_hidden, hide_again, value_of
+from wonderland.sim.hands import enter, gather_hidden, hide_again
 from wonderland.sim.imagining import STEPS, imagine, nothing_past, wander
+from wonderland.sim.kernel import judge
 from wonderland.sim.layout import (
-    COLOUR,
-    COLOURS,
     EMPTY,
+    END,
     FRONT,
     HAND,
     META_DRAWN,
@@ -31,9 +30,8 @@ from wonderland.sim.layout import (
     U1,
     WORK,
 )  # fmt: skip
-from wonderland.sim.processor import popcount
 from wonderland.sim.tasting import MIND, keep_tastefully
-from wonderland.sim.weighing import CLEAR
+from wonderland.sim.weighing import seen_masks, worth_of
 
 PAIRS = 6
 #: The places in a hand of four that are kept, by the number of the choice.
@@ -48,19 +46,12 @@ _32 = np.uint64(32)
 @entry
 def imagine_hands(
     seats: Any, seat: Any, key: Any, order: Any, front: Any, hands: Any, pile: Any, meta: Any, taste: Any, types: Any,
-    choices: Any, numbers: Any, points: Any,
+    choices: Any,
 ) -> None:  # fmt: skip
-    """Fill in everyone's hand in each world, the choice of a player of taste, and what lies in front of each seat."""
+    """Fill in everyone's hand in each world, and the choice of a player of taste."""
     players = len(seats)
-    masks, mind = np.zeros(WORK, np.uint64), np.zeros(MIND, np.int64)
+    masks, mind = seen_masks(order, front, meta), np.zeros(MIND, np.int64)
     aside, hidden = np.full(SEATS * 2, EMPTY, np.uint8), np.zeros(72, np.uint8)
-    for slot in range(START + np.int64(meta[META_PLIES])):
-        enter(order[slot], U1 << np.uint64(slot), masks)
-    for other in range(players):
-        masks[FRONT + other] = front[other]
-        for colour in range(COLOURS):
-            cards = front[other] & masks[COLOUR + colour]
-            numbers[other, colour], points[other, colour] = np.int64(popcount(cards)), value_of(cards, masks)
     own = hands[seat * HAND : seat * HAND + HAND].copy()
     size = gather_hidden(seat, seats, hands, pile, aside, meta, hidden)
     hide_again(key, seat, seats, hidden, size, hands, pile, meta)
@@ -74,7 +65,7 @@ def imagine_hands(
         if world > 0 and meta[META_PILE] > meta[META_DRAWN]:
             hold_something_else(seat, chance, hands, pile, meta)
         for other in range(players):
-            keep_tastefully(other, players, masks, hands, taste, mind, aside)
+            keep_tastefully(other, seats, masks, hands, taste, mind, aside)
             for place in range(HAND - 1):
                 types[other, world, place] = hands[other * HAND + place]
             choice = choice_without(aside[other * 2], aside[other * 2 + 1], types[other, world])
@@ -110,41 +101,12 @@ def choice_without(one: Any, two: Any, hand: Any) -> Any:
 
 
 @part
-def worth_of(seat: Any, players: Any, numbers: Any, points: Any, totals: Any, scores: Any) -> Any:
-    """What the seat makes of cards that lie in front of everyone at the end (P8 to P10)."""
-    for other in range(players):
-        scores[other] = 0
-    for colour in range(COLOURS):
-        most, second = 0, 0
-        for other in range(players):
-            number = numbers[other, colour]
-            if number > most:
-                most, second = number, most
-            elif number > second:
-                second = number
-        for other in range(players):
-            turned = numbers[other, colour] == most and (players > 2 or most - second >= 2)
-            scores[other] += most if turned else points[other, colour]
-    best, winners, behind = np.int64(1 << 40), 0, np.int64(1 << 40)
-    for other in range(players):
-        rank = (scores[other] << 7) + totals[other]
-        winners = 1 if rank < best else (winners + 1 if rank == best else winners)
-        best = min(best, rank)
-        if other != seat:
-            behind = min(behind, scores[other])
-    own = (scores[seat] << 7) + totals[seat]
-    share = 1.0 / winners if own == best else 0.0
-    return (1.0 - GUIDE) * share + GUIDE / (1.0 + exp(-(behind - scores[seat]) / CLEAR))
-
-
-@part
-def keep(seat: Any, hand: Any, choice: Any, sign: Any, numbers: Any, points: Any, totals: Any) -> None:
-    """Lay the two cards of a choice in front of a seat, or with ``sign`` -1 take them away again."""
+def keep(seat: Any, hand: Any, choice: Any, bit: Any, work: Any) -> None:
+    """Lay the two cards of a choice in front of a seat, in two slots from ``bit`` on that belong to nobody else."""
     for which in range(2):
-        card = np.int64(hand[KEPT[choice, which]])
-        numbers[seat, card >> 4] += sign
-        points[seat, card >> 4] += sign * (card & 15)
-        totals[seat] += sign
+        enter(hand[KEPT[choice, which]], bit, work)
+        work[FRONT + seat] |= bit
+        bit <<= U1
 
 
 @part
@@ -162,14 +124,12 @@ def drawn_choice(weights: Any, chance: Any) -> Any:
 
 
 @entry
-def answer(players: Any, seat: Any, key: Any, types: Any, choices: Any, numbers: Any, points: Any, values: Any) -> None:
-    """One round of fictitious play; ``values`` adds up what our own hand's choices were worth in every world."""
-    worlds = types.shape[1]
-    totals, scores, worths = np.zeros(SEATS, np.int64), np.zeros(SEATS, np.int64), np.zeros(PAIRS)
-    for other in range(players):
-        for colour in range(COLOURS):
-            totals[other] += numbers[other, colour]
-    best = np.zeros((SEATS, worlds), np.int64)
+def answer(seats: Any, seat: Any, key: Any, order: Any, front: Any, meta: Any, types: Any, choices: Any) -> None:
+    """One round of fictitious play. Our own hand, in the first world, looks at all worlds of the others."""
+    players, worlds = len(seats), types.shape[1]
+    masks, others, work = seen_masks(order, front, meta), np.zeros(WORK, np.uint64), np.zeros(WORK, np.uint64)
+    end, worths, best = np.zeros(END, np.int64), np.zeros(PAIRS), np.zeros((SEATS, worlds), np.int64)
+    free = U1 << np.uint64(START + np.int64(meta[META_PLIES]))
     word = key
     for mover in range(players):
         for world in range(worlds):
@@ -178,25 +138,18 @@ def answer(players: Any, seat: Any, key: Any, types: Any, choices: Any, numbers:
             for look in range(worlds if ours else LOOKS):
                 word = mix(word + GOLDEN)
                 elsewhere = look if ours else np.int64(((word >> _32) * np.uint64(worlds)) >> _32)
-                picked = np.uint64(0)
+                others[:] = masks
                 for other in range(players):
                     if other != mover:
                         word = mix(word + GOLDEN)
                         choice = drawn_choice(choices[other, elsewhere], np.float64(word >> _32) / 4294967296.0)
-                        keep(other, types[other, elsewhere], choice, 1, numbers, points, totals)
-                        picked |= np.uint64(choice) << np.uint64(4 * other)
+                        keep(other, types[other, elsewhere], choice, free << np.uint64(2 * other), others)
                 for choice in range(PAIRS):
-                    keep(mover, types[mover, world], choice, 1, numbers, points, totals)
-                    worths[choice] += worth_of(mover, players, numbers, points, totals, scores)
-                    keep(mover, types[mover, world], choice, -1, numbers, points, totals)
-                for other in range(players):
-                    if other != mover:
-                        choice = np.int64(picked >> np.uint64(4 * other)) & 15
-                        keep(other, types[other, elsewhere], choice, -1, numbers, points, totals)
+                    work[:] = others
+                    keep(mover, types[mover, world], choice, free << np.uint64(2 * mover), work)
+                    judge(seats, work, end)
+                    worths[choice] += worth_of(seats, mover, end, GUIDE)
             best[mover, world] = np.argmax(worths)
-            if ours:
-                for choice in range(PAIRS):
-                    values[choice] += worths[choice] / worlds
     for mover in range(players):
         for world in range(worlds):
             choices[mover, world, best[mover, world]] += 1.0

@@ -89,7 +89,7 @@ def look_back(seats: Any, seat: Any, order: Any, meta: Any, taste: Any, past: An
         pile = CARDS_IN_ALL - START - HAND * players - ply
         if mover != seat:
             stage = stage_of(players, pile, trigger, work)
-            tempt(mover, players, line, stage, work, taste, mind, tempting[mover, turns[mover]])
+            tempt(mover, seats, line, stage, work, taste, mind, tempting[mover, turns[mover]])
         line = lay(order[START + ply], U1 << np.uint64(START + ply), mover, line, work)
         if trigger == 0 and causes_after(mover, pile - 1, work) != 0:
             trigger = ply + 1
@@ -97,16 +97,16 @@ def look_back(seats: Any, seat: Any, order: Any, meta: Any, taste: Any, past: An
 
 
 @part
-def tempt(seat: Any, players: Any, line: Any, stage: Any, work: Any, taste: Any, mind: Any, tempting: Any) -> None:
+def tempt(seat: Any, seats: Any, line: Any, stage: Any, work: Any, taste: Any, mind: Any, tempting: Any) -> None:
     """How tempting each card would be now, as the only one of its colour in the hand; the best is 1."""
-    held = consider(seat, players, line, np.uint64(0), stage, work, taste, mind)
+    held = consider(seat, seats, line, np.uint64(0), stage, work, taste, mind)
     length = np.int64(popcount(line))
     least = np.float64(1 << 60)
     for colour in range(COLOURS):
         counts = U1 << np.uint64(4 * colour)
         for value in range(VALUES):
             card = np.int64(colour * 16 + value)
-            cost = cost_of(card, counts, seat, players, line, length, stage, held, work, taste, mind)
+            cost = cost_of(card, counts, seat, seats, line, length, stage, held, work, taste, mind)
             tempting[card] = np.float64(cost)
             least = min(least, tempting[card])
     for colour in range(COLOURS):

@@ -7,7 +7,6 @@ the rows than the sums of their products.
 
 from __future__ import annotations
 
-from math import exp
 from typing import Any
 
 import numpy as np
@@ -34,7 +33,7 @@ from wonderland.sim.steps import playing
 from wonderland.sim.taste import KEEPING, NEAR_END
 from wonderland.sim.tasting import MIND, colours_in, keep_tastefully, stage_of, tasteful_card
 from wonderland.sim.tracing import NOTES, trace_card, trace_pair
-from wonderland.sim.weighing import CLEAR, GUIDE, margin_of, play_tastefully, share_of
+from wonderland.sim.weighing import GUIDE, play_tastefully, worth_of
 
 #: Every fourth decision is studied; late ones are fewer and matter more, so every second of them.
 _EVERY, _LATE = np.uint64(4), np.uint64(2)
@@ -74,9 +73,9 @@ def study(
                 many = try_out(
                     seats, seat, moment, worlds, turns, line, work, hands, pile, aside, meta, taste, mind, worths
                 )
-                note_all(seat, players, many, line, stage, work, hands, mind, worths, products, sums)
+                note_all(seat, seats, many, line, stage, work, hands, mind, worths, products, sums)
             if not turns:
-                keep_tastefully(seat, players, work, hands, taste, mind, aside)
+                keep_tastefully(seat, seats, work, hands, taste, mind, aside)
                 chosen += 1
                 continue
             chance = (chance & BEHIND) * _OUT_OF
@@ -85,7 +84,7 @@ def study(
             elif studied:
                 place = np.int64(np.argmax(worths[:HAND]))
             else:
-                place = np.int64(tasteful_card(seat, players, line, stage, work, hands, taste, mind))
+                place = np.int64(tasteful_card(seat, seats, line, stage, work, hands, taste, mind))
             line = take_turn(seat, place, line, work, hands, pile, meta)
 
 
@@ -112,14 +111,13 @@ def try_out(
                 for which in range(2):
                     own_aside[seat * 2 + which] = own_hands[seat * HAND + KEPT[PAIRS - 1 - candidate, which]]
             play_tastefully(seats, last, own_work, own_hands, seen_pile, own_aside, own_meta, taste, mind, end)
-            clearly = 1.0 / (1.0 + exp(-margin_of(seats, seat, end) / CLEAR))
-            worths[candidate] += ((1.0 - GUIDE) * share_of(seat, end) + GUIDE * clearly) / worlds
+            worths[candidate] += worth_of(seats, seat, end, GUIDE) / worlds
     return many
 
 
 @part
 def note_all(
-    seat: Any, players: Any, many: Any, line: Any, stage: Any, work: Any, hands: Any, mind: Any, worths: Any,
+    seat: Any, seats: Any, many: Any, line: Any, stage: Any, work: Any, hands: Any, mind: Any, worths: Any,
     products: Any, sums: Any,
 ) -> None:  # fmt: skip
     """Add a decision to the sums: what its candidates touch and what they are worth, both beside their means."""
@@ -128,10 +126,10 @@ def note_all(
     for one in range(many):
         if stage == KEEPING:
             pair = np.int64(hands[hand + KEPT[one, 0]]), np.int64(hands[hand + KEPT[one, 1]])
-            noted[one] = trace_pair(pair[0], pair[1], counts, seat, players, work, places[one], times[one])
+            noted[one] = trace_pair(pair[0], pair[1], counts, seat, len(seats), work, places[one], times[one])
         else:
             card = np.int64(hands[hand + one])
-            noted[one] = trace_card(card, counts, seat, players, line, stage, work, mind, places[one], times[one])
+            noted[one] = trace_card(card, counts, seat, seats, line, stage, work, mind, places[one], times[one])
     for one in range(many):
         for first in range(noted[one]):
             row, number = places[one, first], times[one, first]

@@ -45,12 +45,12 @@ def spar(seats: Any, seed: Any, start: Any, stop: Any, taste: Any, pack: Any, sh
             seat = np.int64(meta[META_PLIES]) % players
             if seat == own:
                 stage = stage_of(players, np.int64(meta[META_PILE] - meta[META_DRAWN]), meta[META_TRIGGER], work)
-                place = np.int64(tasteful_card(seat, players, line, stage, work, hands, taste, mind))
+                place = np.int64(tasteful_card(seat, seats, line, stage, work, hands, taste, mind))
             else:
                 place = np.int64(cheapest(seat, line, work, hands))
             line = take_turn(seat, place, line, work, hands, pile, meta)
         for other in range(players):
             choose_aside(GREEDY, key, other, hands, aside)
-        keep_tastefully(own, players, work, hands, taste, mind, aside)
+        keep_tastefully(own, seats, work, hands, taste, mind, aside)
         finish(seats, work, hands, aside, meta, end)
         shares[game - start] = share_of(own, end)

@@ -69,8 +69,7 @@ def stage(players: int, pile: int, last_round: bool, most_colours: int) -> int:
         return LAST_ROUND
     if most_colours >= 5:
         return NEAR_END
-    rounds = pile // players
-    return 0 if rounds >= 9 else 1 if rounds >= 6 else 2 if rounds >= 3 else 3
+    return (0 if pile >= 9 * players else 1) if pile >= 6 * players else (2 if pile >= 3 * players else 3)
 
 
 def gaining_lead(players: int) -> int:

@@ -9,12 +9,14 @@ from typing import Any
 
 import numpy as np
 
+from wonderland.sim import layout, taste
 from wonderland.sim.compiling import inlined, part
 from wonderland.sim.hands import value_of
 from wonderland.sim.kernel import taken_by
-from wonderland.sim.layout import BIT, COLOUR, COLOURS, EMPTY, FRONT, HAND, U0, U1
-from wonderland.sim.processor import all_colours, popcount
+from wonderland.sim.layout import BIT, COLOUR, COLOURS, EMPTY, FRONT, HAND, SCORE, U0, U1
+from wonderland.sim.processor import all_colours, popcount, settle
 from wonderland.sim.taste import (
+    COLOURS_HELD,
     END,
     ENDS,
     FARTHEST,
@@ -30,7 +32,6 @@ from wonderland.sim.taste import (
     LYINGS,
     MINE,
     MINES,
-    NEAR_END,
     NEW,
     PLAY,
     PRICE,
@@ -43,9 +44,11 @@ from wonderland.sim.taste import (
 )  # fmt: skip
 
 #: Where in ``mind`` each colour's numbers stand: its lead, the row of its lead in ``PLAY``, the prices of taking
-#: each card, each point, a first and a second card. Behind them, the estimated scores.
-LEAD, ROW, EACH, POINT, ONCE, TWICE, SCORES, MIND = 0, 8, 16, 24, 32, 40, 48, 56
+#: each card, each point, a first and a second card. Behind them, the numbers of an end, as if it were now.
+LEAD, ROW, EACH, POINT, ONCE, TWICE, NOW = 0, 8, 16, 24, 32, 40, 48
+MIND = NOW + layout.END
 _2 = np.uint64(2)
+_stage, gaining_lead, spoiling_lead = inlined(taste.stage), inlined(taste.gaining_lead), inlined(taste.spoiling_lead)
 
 
 @inlined
@@ -70,14 +73,10 @@ def held_by(cards: Any, work: Any) -> Any:
 @inlined
 def stage_of(players: Any, pile: Any, trigger: Any, work: Any) -> Any:
     """``taste.stage`` of a game."""
-    if trigger != 0:
-        return LAST_ROUND
     most = 0
     for seat in range(players):
         most = max(most, held_by(work[FRONT + seat], work))
-    if most >= 5:
-        return NEAR_END
-    return (0 if pile >= 9 * players else 1) if pile >= 6 * players else (2 if pile >= 3 * players else 3)
+    return _stage(players, pile, trigger != 0, most)
 
 
 @inlined
@@ -138,12 +137,12 @@ def count_in(counts: Any, colour: Any) -> Any:
 
 
 @inlined
-def consider(seat: Any, players: Any, line: Any, counts: Any, stage: Any, work: Any, taste: Any, mind: Any) -> Any:
+def consider(seat: Any, seats: Any, line: Any, counts: Any, stage: Any, work: Any, taste: Any, mind: Any) -> Any:
     """Work out what taking cards of each colour costs now; how many colours the seat has."""
+    players = len(seats)
     held = see_leads(seat, players, work, mind)
-    gaining = 1 if players == 2 else -1
-    spoiling = -2 if players == 2 else 0
-    new = taste[NEW + stage * 6 + min(held, 5)] if stage < KEEPING else 0
+    gaining, spoiling = gaining_lead(players), spoiling_lead(players)
+    new = taste[NEW + stage * COLOURS_HELD + min(held, COLOURS_HELD - 1)] if stage < KEEPING else 0
     for colour in range(COLOURS):
         lead = mind[LEAD + colour]
         row = stage * LEADS + place_of_lead(lead)
@@ -194,34 +193,20 @@ def price_of(taken: Any, work: Any, mind: Any) -> Any:
 
 
 @part
-def ahead(seat: Any, players: Any, work: Any, mind: Any) -> Any:
+def ahead(seat: Any, seats: Any, work: Any, mind: Any) -> Any:
     """How far ahead the seat would be if the cards in front were scored now, as a place in ``END``."""
-    for other in range(players):
-        mind[SCORES + other] = 0
-    for colour in range(COLOURS):
-        most, second = np.int64(0), np.int64(0)
-        for other in range(players):
-            number = number_of(other, colour, work)
-            if number > most:
-                most, second = number, most
-            elif number > second:
-                second = number
-        for other in range(players):
-            number = number_of(other, colour, work)
-            if number == most and (players > 2 or most - second >= 2):
-                mind[SCORES + other] += number
-            else:
-                mind[SCORES + other] += value_of(work[FRONT + other] & work[COLOUR + colour], work)
+    now = mind[NOW:]
+    settle(work, seats, now)
     best = np.int64(1 << 40)
-    for other in range(players):
+    for other in range(len(seats)):
         if other != seat:
-            best = min(best, mind[SCORES + other])
-    return within((best - mind[SCORES + seat] + 2 * ENDS) >> 2, 0, ENDS - 1)
+            best = min(best, now[SCORE + other])
+    return within((best - now[SCORE + seat] + 2 * ENDS) >> 2, 0, ENDS - 1)
 
 
 @inlined
 def cost_of(
-    card: Any, counts: Any, seat: Any, players: Any, line: Any, length: Any, stage: Any, held: Any, work: Any,
+    card: Any, counts: Any, seat: Any, seats: Any, line: Any, length: Any, stage: Any, held: Any, work: Any,
     taste: Any, mind: Any,
 ) -> Any:  # fmt: skip
     """What laying a card costs, in the eyes of a seat that has considered the turn."""
@@ -234,30 +219,30 @@ def cost_of(
     cost += taste[LENGTH + stage * LINES + min(length + 1 - np.int64(popcount(taken)), LINES - 1)]
     cost += price_of(taken, work, mind)
     if 3 <= held < 6 and stage < LAST_ROUND and all_colours(work, work[FRONT + seat] | taken):
-        cost += taste[END + ahead(seat, players, work, mind)]
+        cost += taste[END + ahead(seat, seats, work, mind)]
     return cost
 
 
 @inlined
-def tasteful_card(seat: Any, players: Any, line: Any, stage: Any, work: Any, hands: Any, taste: Any, mind: Any) -> Any:
+def tasteful_card(seat: Any, seats: Any, line: Any, stage: Any, work: Any, hands: Any, taste: Any, mind: Any) -> Any:
     """The place in the hand of the card that costs least, the first of equals."""
     counts = colours_in(seat, hands)
-    held = consider(seat, players, line, counts, stage, work, taste, mind)
+    held = consider(seat, seats, line, counts, stage, work, taste, mind)
     length = np.int64(popcount(line))
     best, chosen = np.int64(1 << 60), 0
     for place in range(HAND):
         card = np.int64(hands[seat * HAND + place])
         if card != EMPTY:
-            cost = cost_of(card, counts, seat, players, line, length, stage, held, work, taste, mind)
+            cost = cost_of(card, counts, seat, seats, line, length, stage, held, work, taste, mind)
             if cost < best:
                 best, chosen = cost, place
     return chosen
 
 
 @part
-def keep_tastefully(seat: Any, players: Any, work: Any, hands: Any, taste: Any, mind: Any, aside: Any) -> None:
+def keep_tastefully(seat: Any, seats: Any, work: Any, hands: Any, taste: Any, mind: Any, aside: Any) -> None:
     """Set two cards aside (P7), so that the two kept cost least."""
-    consider(seat, players, U0, colours_in(seat, hands), KEEPING, work, taste, mind)
+    consider(seat, seats, U0, colours_in(seat, hands), KEEPING, work, taste, mind)
     best = np.int64(1 << 60)
     hand = seat * HAND
     for one in range(3):

@@ -39,13 +39,21 @@ from wonderland.sim.taste import (
     SLACKS,
     SPOIL,
     VALUES,
-    gaining_lead,
-    spoiling_lead,
 )  # fmt: skip
-from wonderland.sim.tasting import ahead, count_in, held_by, leader_in, number_of, place_of_lead, saved, within
+from wonderland.sim.tasting import (
+    ahead,
+    count_in,
+    gaining_lead,
+    held_by,
+    leader_in,
+    number_of,
+    place_of_lead,
+    saved,
+    spoiling_lead,
+    within,
+)  # fmt: skip
 
 NOTES = 72  #: more than any move touches
-_gaining, _spoiling = part(gaining_lead), part(spoiling_lead)
 
 
 @part
@@ -67,7 +75,7 @@ def trace_card(
     card: Any,
     counts: Any,
     seat: Any,
-    players: Any,
+    seats: Any,
     line: Any,
     stage: Any,
     work: Any,
@@ -76,7 +84,7 @@ def trace_card(
     times: Any,
 ) -> Any:
     """What laying a card touches; how many entries that is."""
-    colour, value = card >> 4, card & 15
+    colour, value, players = card >> 4, card & 15, len(seats)
     taken = taken_by(card, line, work)
     length, number = np.int64(popcount(line)), np.int64(popcount(taken))
     left = np.int64(popcount(line & ~taken & work[COLOUR + colour]))
@@ -96,7 +104,7 @@ def trace_card(
             )
     held = held_by(work[FRONT + seat], work)
     if 3 <= held < COLOURS and stage < LAST_ROUND and all_colours(work, work[FRONT + seat] | taken):
-        noted = note(END + ahead(seat, players, work, mind), 1.0, noted, places, times)
+        noted = note(END + ahead(seat, seats, work, mind), 1.0, noted, places, times)
     return noted
 
 
@@ -131,7 +139,7 @@ def trace_taking(
         new = min(held_by(work[FRONT + seat], work), COLOURS_HELD - 1)
         noted = note(NEW + stage * COLOURS_HELD + new, 1.0, noted, places, times)
     # One card more, or two, and a majority changes hands.
-    gaining, spoiling = _gaining(players) - lead, _spoiling(players) - lead
+    gaining, spoiling = gaining_lead(players) - lead, spoiling_lead(players) - lead
     if gaining == 0 or (gaining == 1 and number > 1):
         noted = note(GAIN + stage, saved(seat, colour, work) / 16, noted, places, times)
     if spoiling == 0 or (spoiling == 1 and number > 1):

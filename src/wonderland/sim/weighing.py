@@ -53,12 +53,12 @@ def play_tastefully(
     seat = (meta[META_FIRST] + meta[META_PLIES]) % players
     while meta[META_TRIGGER] == 0 or meta[META_PLIES] < meta[META_TRIGGER] + players:
         stage = stage_of(players, np.int64(meta[META_PILE] - meta[META_DRAWN]), meta[META_TRIGGER], work)
-        place = tasteful_card(seat, players, line, stage, work, hands, taste, mind)
+        place = tasteful_card(seat, seats, line, stage, work, hands, taste, mind)
         line = take_turn(seat, place, line, work, hands, pile, meta)
         seat = seat + 1 if seat + 1 < players else 0
     for other in range(players):
         if aside[other * 2] == EMPTY:
-            keep_tastefully(other, players, work, hands, taste, mind, aside)
+            keep_tastefully(other, seats, work, hands, taste, mind, aside)
     finish(seats, work, hands, aside, meta, end)
 
 
@@ -79,6 +79,23 @@ def margin_of(seats: Any, seat: Any, end: Any) -> Any:
     return best - end[SCORE + seat]
 
 
+@part
+def worth_of(seats: Any, seat: Any, end: Any, guide: Any) -> Any:
+    """What an end is worth to a seat, from 0 to 1; ``guide`` is the part that is how clearly it was won or lost."""
+    return (1.0 - guide) * share_of(seat, end) + guide / (1.0 + exp(-margin_of(seats, seat, end) / CLEAR))
+
+
+@part
+def seen_masks(order: Any, front: Any, meta: Any) -> Any:
+    """The masks of everything that has entered the line."""
+    masks = np.zeros(WORK, np.uint64)
+    for slot in range(START + np.int64(meta[META_PLIES])):
+        enter(order[slot], U1 << np.uint64(slot), masks)
+    for seat in range(SEATS):
+        masks[FRONT + seat] = front[seat]
+    return masks
+
+
 @entry
 def weigh(
     seats: Any, seat: Any, key: Any, worlds: Any, infer: Any, order: Any, line: Any, front: Any, hands: Any, pile: Any,
@@ -95,11 +112,7 @@ def weigh(
     own_hands, own_pile, own_meta = np.zeros(SEATS * HAND, np.uint8), np.zeros(PILE, np.uint8), np.zeros(META, np.int16)
     worths = np.zeros(len(candidates))
     guide = GUIDE if meta[META_TRIGGER] == 0 else GUIDE_IN_LAST_ROUND
-    masks = np.zeros(WORK, np.uint64)
-    for slot in range(START + np.int64(meta[META_PLIES])):
-        enter(order[slot], U1 << np.uint64(slot), masks)
-    for other in range(players):
-        masks[FRONT + other] = front[other]
+    masks = seen_masks(order, front, meta)
     size = gather_hidden(seat, seats, hands, pile, aside, meta, hidden)
     dealt[:] = hidden
     hide_again(key, seat, seats, dealt, size, hands, pile, meta)
@@ -127,9 +140,8 @@ def weigh(
             if one != NOTHING:
                 own_aside[seat * 2], own_aside[seat * 2 + 1] = one, two
             play_tastefully(seats, last, work, own_hands, own_pile, own_aside, own_meta, taste, mind, end)
-            share = share_of(seat, end)
-            wins[number] += share
-            worths[number] = (1.0 - guide) * share + guide / (1.0 + exp(-margin_of(seats, seat, end) / CLEAR))
+            wins[number] += share_of(seat, end)
+            worths[number] = worth_of(seats, seat, end, guide)
         for number in range(len(candidates)):
             worth[number] += worths[number]
             for other in range(len(candidates)):

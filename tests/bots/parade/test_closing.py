@@ -11,11 +11,11 @@ import pytest
 from bots.parade.endings import ending, shares
 from wonderland.bots.bot import Budget
 from wonderland.bots.parade.closing import choose
-from wonderland.games.parade import COLOURS, State, game
-from wonderland.games.parade.state import ASIDE, Cards
+from wonderland.games.parade import State, game
+from wonderland.games.parade.state import ASIDE
 from wonderland.sim.closing import PAIRS, answer
 from wonderland.sim.layout import SEATS
-from wonderland.sim.seeing import code
+from wonderland.sim.seeing import code, see
 
 BRIEF = Budget(rollouts=5000)
 
@@ -41,16 +41,6 @@ def test_what_is_worse_whatever_the_other_does_is_never_kept() -> None:
     pytest.fail(f"only {tried} positions to try")
 
 
-def numbers_of(front: tuple[Cards, ...]) -> tuple[np.ndarray, np.ndarray]:
-    """Cards and points by seat and colour."""
-    numbers, points = np.zeros((SEATS, len(COLOURS)), np.int64), np.zeros((SEATS, len(COLOURS)), np.int64)
-    for seat, taken in enumerate(front):
-        for card in taken:
-            numbers[seat, COLOURS.index(card.colour)] += 1
-            points[seat, COLOURS.index(card.colour)] += card.value
-    return numbers, points
-
-
 def guessed(won: np.ndarray) -> bool:
     """Whether whoever knew the other's choice would always win: then only a mixture will do."""
     return bool(won.min(axis=1).max() == 0 and won.max(axis=0).min() == 1)
@@ -69,9 +59,9 @@ def test_fictitious_play_settles_into_what_cannot_be_seen_through() -> None:
         for seat, hand in enumerate(state.hands):
             types[seat] = [code(card) for card in hand]
             choices[seat, :, seed % PAIRS] = 1
-        numbers, points = numbers_of(state.front)
+        sight = see(game.view(state, 0))
         for number in range(1500):
-            answer(2, 0, np.uint64(number), types, choices, numbers, points, np.zeros(PAIRS))
+            answer((0, 0), 0, np.uint64(number), sight.order, sight.front, sight.meta, types, choices)
         own, other = (choices[seat].sum(axis=0) / choices[seat].sum() for seat in range(2))
         assert 0 <= (won @ other).max() - (own @ won).min() < 0.2, state
         assert max(*own, *other) < 0.9, state

@@ -11,7 +11,7 @@ from wonderland.bots.bot import Budget
 from wonderland.games.parade.state import Discard
 from wonderland.games.parade.view import View
 from wonderland.sim.closing import KEPT, PAIRS, answer, imagine_hands
-from wonderland.sim.layout import COLOURS, SEATS
+from wonderland.sim.layout import SEATS
 from wonderland.sim.seeing import see
 from wonderland.sim.taste import taste
 
@@ -25,23 +25,20 @@ RARELY = 0.1
 def choose(view: View, random: Random, budget: Budget) -> Discard:
     """Two of the four cards to set aside (P7)."""
     deadline = perf_counter() + budget.milliseconds / 1000 * 0.8
-    sight, players = see(view), len(view.players)
+    sight, seats = see(view), (0,) * len(view.players)
     types = np.zeros((SEATS, WORLDS, 4), np.uint8)
     choices = np.zeros((SEATS, WORLDS, PAIRS))
-    numbers, points = np.zeros((SEATS, COLOURS), np.int64), np.zeros((SEATS, COLOURS), np.int64)
     imagine_hands(
-        (0,) * players, sight.seat, np.uint64(random.getrandbits(64)), sight.order, sight.front, sight.hands,
-        sight.pile, sight.meta, np.array(taste(players), np.int64), types, choices, numbers, points,
+        seats, sight.seat, np.uint64(random.getrandbits(64)), sight.order, sight.front, sight.hands,
+        sight.pile, sight.meta, np.array(taste(len(seats)), np.int64), types, choices,
     )  # fmt: skip
     first_ideas = choices.copy()
     rounds = ROUNDS if budget.rollouts is None else min(max(budget.rollouts // ROLLOUTS_A_ROUND, 1), ROUNDS)
-    values = np.zeros(PAIRS)
     for number in range(rounds):
         if number and budget.rollouts is None and perf_counter() > deadline:
             break
-        answer(
-            players, sight.seat, np.uint64(random.getrandbits(64)), types, choices, numbers, points, values
-        )  # fmt: skip
+        key = np.uint64(random.getrandbits(64))
+        answer(seats, sight.seat, key, sight.order, sight.front, sight.meta, types, choices)
     # What our hand does in all the worlds where it is this one: that is what the others could foresee.
     same = (types[sight.seat] == types[sight.seat, 0]).all(axis=1)
     weights = (choices - first_ideas)[sight.seat, same].sum(axis=0)
