@@ -7,7 +7,20 @@ from typing import Annotated
 import typer
 
 from wonderland import __version__
-from wonderland.cli.commands import arena, deal, engine, play, replay, rules, score, simulate
+from wonderland.cli.commands import (
+    admin,
+    arena,
+    backup,
+    deal,
+    engine,
+    play,
+    replay,
+    restore,
+    rules,
+    score,
+    serve,
+    simulate,
+)
 from wonderland.cli.options import Lang
 from wonderland.cli.speech import tell
 
@@ -20,9 +33,10 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 
-for module in (play, rules, deal, replay, score, simulate, arena, engine):
+for module in (play, serve, rules, deal, replay, score, simulate, arena, engine, backup, restore):
     name = module.__name__.rpartition(".")[2]
     app.command(name, help=tell(f"cli_{name}_help"))(getattr(module, name))
+app.add_typer(admin.admin, name="admin", help=tell("cli_admin_help"))
 
 
 def _show_version(wanted: bool) -> None:

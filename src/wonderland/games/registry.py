@@ -5,12 +5,13 @@ from __future__ import annotations
 from importlib import import_module, resources
 from typing import Any
 
+from wonderland.core.customs import Customs
 from wonderland.core.errors import Unreadable, shown
 from wonderland.core.game import Game
 
 AnyGame = Game[Any, Any, Any, Any, Any]
 
-#: A game's package holds its ``game`` object, RULES.en.md and RULES.fr.md.
+#: A game's package holds its ``game`` object, its ``customs``, RULES.en.md and RULES.fr.md.
 GAMES = {
     "parade": "wonderland.games.parade",
     "nimble": "wonderland.games.nimble",
@@ -27,6 +28,17 @@ def find(name: object) -> AnyGame:
         raise Unreadable("game_unknown", name=shown(name), games=", ".join(GAMES))
     game: AnyGame = import_module(GAMES[name]).game
     return game
+
+
+def customs(name: str) -> Customs:
+    """What a table must know of the game.
+
+    >>> customs("nimble").live
+    True
+    """
+    find(name)
+    found: Customs = import_module(f"{GAMES[name]}.customs").customs
+    return found
 
 
 def rules_page(name: str, lang: str) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from heapq import heappop, heappush
+from heapq import heapify, heappop, heappush
 from math import inf
 from random import Random
 from typing import NamedTuple
@@ -57,20 +57,39 @@ class Round(NamedTuple):
 
 
 class Timeline:
-    """The bots of one round, and what each is about to do."""
+    """The bots of one round, and what each is about to do.
+
+    ``run`` plays on a log. A table that has a log of its own asks for the ``next`` act, does it, or refuses it, and has
+    the bot ``look`` again.
+    """
 
     def __init__(self, bots: Mapping[int, AnyBot], budget: Budget = BUDGET, random: Random | None = None) -> None:
         #: How often each bot failed, by kind: then it is any action that is done.
-        self.faults = {seat: Faults() for seat in bots}
+        self.faults: dict[int, Faults] = {}
         self._random = random or Random(0)
-        self._bots = {seat: _Paced(bot, self._random) for seat, bot in bots.items()}
+        self._bots: dict[int, _Paced] = {}
         self._budget = budget
         self._coming: list[Act] = []
+        for seat, bot in bots.items():
+            self.seat(seat, bot)
+
+    def seat(self, seat: int, bot: AnyBot) -> None:
+        """A bot sits down; it acts once it has had a ``look``."""
+        self.leave(seat)
+        self.faults.setdefault(seat, Faults())
+        self._bots[seat] = _Paced(bot, self._random)
+
+    def leave(self, seat: int) -> None:
+        """Whoever plays there now, it is none of these bots; what the bot was about to do is not done."""
+        if self._bots.pop(seat, None):
+            self._coming = [act for act in self._coming if act.seat != seat]
+            heapify(self._coming)
 
     def begin(self, state: State, now: int = 0) -> None:
         """The signal: every bot looks at the table."""
+        self._coming.clear()
         for seat in self._bots:
-            self._look(state, seat, now)
+            self.look(state, seat, now)
 
     @property
     def due(self) -> int | None:
@@ -79,21 +98,24 @@ class Timeline:
 
     def run(self, log: Log, until: float) -> None:
         """All that is due until then. A placement that comes too late (N11) has cost its time, nothing else."""
-        while self._coming and self._coming[0].time <= until:
-            act = heappop(self._coming)
+        while act := self.next(until):
             with suppress(NotAllowed):
                 log.act(act.seat, act.action, act.time)
-            self._look(log.state, act.seat, act.time)
+            self.look(log.state, act.seat, act.time)
 
-    def _look(self, state: State, seat: int, now: int) -> None:
+    def next(self, until: float) -> Act | None:
+        """What is to be done first of all that is due until then; the bot then waits for another ``look``."""
+        return heappop(self._coming) if self._coming and self._coming[0].time <= until else None
+
+    def look(self, state: State, seat: int, now: int) -> None:
+        """The bot of that seat, if there still is one, decides what it does next, and when."""
         if ended(state):
             self._coming.clear()
-            return
-        bot = self._bots[seat]
-        action, fault = decide(game, state, seat, bot, self._budget, self._random)
-        if fault:
-            self.faults[seat].note(fault)
-        heappush(self._coming, Act(now + bot.time, seat, action))
+        elif bot := self._bots.get(seat):
+            action, fault = decide(game, state, seat, bot, self._budget, self._random)
+            if fault:
+                self.faults[seat].note(fault)
+            heappush(self._coming, Act(now + bot.time, seat, action))
 
 
 class _Paced:

@@ -1,0 +1,122 @@
+"""``wonderland admin``: people and tables, for whoever hosts; with a running server, or without one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+from typing import TYPE_CHECKING, Annotated
+
+import msgspec
+import typer
+
+from wonderland.cli import speech
+from wonderland.cli.files import print_json
+from wonderland.cli.options import AsJson, Lang
+from wonderland.cli.settings import Data, Secrets, some_settings
+from wonderland.cli.speech import tell
+from wonderland.messages import printable
+
+if TYPE_CHECKING:
+    from wonderland.server.hosting.orders import Answer, Order, PersonLine
+
+Person = Annotated[str, typer.Argument(metavar="PERSON", help=tell("cli_admin_person"))]
+Table = Annotated[str, typer.Argument(metavar="TABLE", help=tell("cli_admin_table"))]
+User = Annotated[str, typer.Argument(metavar="USER", help=tell("cli_admin_user"))]
+
+admin = typer.Typer(no_args_is_help=True, rich_markup_mode=None, add_completion=False)
+
+
+@admin.command("people", help=tell("cli_admin_people_help"))
+def people(json: AsJson = False, data: Data = None, secrets: Secrets = None, lang: Lang = None) -> None:
+    from wonderland.server.hosting.orders import ListPeople
+
+    answer = _give(ListPeople(), data, secrets)
+    if json:
+        return print_json(msgspec.to_builtins(answer))
+    return _print(
+        (one.id, tell(f"admin_kind_{one.kind}"), one.name, one.user or "–", _when(one.seen), _marks(one))
+        for one in answer.people or ()
+    )
+
+
+@admin.command("tables", help=tell("cli_admin_tables_help"))
+def tables(json: AsJson = False, data: Data = None, secrets: Secrets = None, lang: Lang = None) -> None:
+    from wonderland.server.hosting.orders import ListTables
+
+    answer = _give(ListTables(), data, secrets)
+    if json:
+        return print_json(msgspec.to_builtins(answer))
+    return _print(
+        (one.id, one.game, tell(f"admin_phase_{one.phase}"), str(one.people), _when(one.touched))
+        for one in answer.tables or ()
+    )
+
+
+@admin.command("close", help=tell("cli_admin_close_help"))
+def close(table: Table, data: Data = None, secrets: Secrets = None, lang: Lang = None) -> None:
+    from wonderland.server.hosting.orders import CloseTable
+
+    _give(CloseTable(table), data, secrets)
+    print(tell("admin_closed", table=table))
+
+
+@admin.command("mute", help=tell("cli_admin_mute_help"))
+def mute(person: Person, data: Data = None, secrets: Secrets = None, lang: Lang = None) -> None:
+    from wonderland.server.hosting.orders import Mute
+
+    _give(Mute(person), data, secrets)
+    print(tell("admin_done"))
+
+
+@admin.command("unmute", help=tell("cli_admin_unmute_help"))
+def unmute(person: Person, data: Data = None, secrets: Secrets = None, lang: Lang = None) -> None:
+    from wonderland.server.hosting.orders import Mute
+
+    _give(Mute(person, on=False), data, secrets)
+    print(tell("admin_done"))
+
+
+@admin.command("ban", help=tell("cli_admin_ban_help"))
+def ban(person: Person, data: Data = None, secrets: Secrets = None, lang: Lang = None) -> None:
+    from wonderland.server.hosting.orders import Ban
+
+    _give(Ban(person), data, secrets)
+    print(tell("admin_done"))
+
+
+@admin.command("unban", help=tell("cli_admin_unban_help"))
+def unban(person: Person, data: Data = None, secrets: Secrets = None, lang: Lang = None) -> None:
+    from wonderland.server.hosting.orders import Ban
+
+    _give(Ban(person, on=False), data, secrets)
+    print(tell("admin_done"))
+
+
+@admin.command("reset-password", help=tell("cli_admin_reset_help"))
+def reset_password(user: User, data: Data = None, secrets: Secrets = None, lang: Lang = None) -> None:
+    from wonderland.server.hosting.orders import ResetPassword
+
+    print(_give(ResetPassword(user), data, secrets).link)
+
+
+def _give(order: Order, data: str | None, secrets: str | None) -> Answer:
+    from wonderland.server.hosting.calling import give
+
+    return give(some_settings(data=data, secrets=secrets), order, speech.language)
+
+
+def _print(rows: Iterable[Sequence[str]]) -> None:
+    """Columns as wide as what is in them; names are of unknown origin."""
+    lines = [[printable(cell) for cell in row] for row in rows]
+    for line in lines:
+        wide = [max(len(other[column]) for other in lines if column < len(other)) for column in range(len(line))]
+        print("  ".join(f"{cell:{width}}" for cell, width in zip(line, wide, strict=True)).rstrip())
+
+
+def _marks(person: PersonLine) -> str:
+    marks = {"admin_muted": person.muted, "admin_banned": person.banned}
+    return ", ".join(tell(key) for key, is_so in marks.items() if is_so)
+
+
+def _when(milliseconds: int) -> str:
+    return f"{datetime.fromtimestamp(milliseconds / 1000):%Y-%m-%d %H:%M}"

@@ -1,0 +1,24 @@
+"""``wonderland backup``: a copy of the database, also while a server runs."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from wonderland.cli.options import Lang
+from wonderland.cli.settings import Data, some_settings
+from wonderland.cli.speech import tell
+
+
+def backup(
+    file: Annotated[Path | None, typer.Argument(metavar="[FILE]", help=tell("cli_backup_file"))] = None,
+    data: Data = None,
+    lang: Lang = None,
+) -> None:
+    from wonderland.server.store import backup as copies
+
+    folder = some_settings(data=data).data
+    kept = copies.save(folder / "wonderland.db", file or folder / "backups" / copies.name_for())
+    print(tell("backup_done", file=kept))

@@ -1,0 +1,30 @@
+"""``wonderland restore FILE``: put a backup back, also while a server runs."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from wonderland.cli import speech
+from wonderland.cli.options import Lang
+from wonderland.cli.settings import Data, Secrets, some_settings
+from wonderland.cli.speech import tell
+
+
+def restore(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help=tell("cli_restore_file"))],
+    data: Data = None,
+    secrets: Secrets = None,
+    lang: Lang = None,
+) -> None:
+    from wonderland.server.hosting.calling import give
+    from wonderland.server.hosting.orders import Restore
+    from wonderland.server.store.backup import check
+
+    check(file)
+    answer = give(some_settings(data=data, secrets=secrets), Restore(str(file.resolve())), speech.language)
+    print(tell("restore_done", file=file))
+    if answer.backup:
+        print(tell("restore_kept", file=answer.backup))

@@ -1,0 +1,61 @@
+"""Wiring only: a house behind Litestar."""
+
+from __future__ import annotations
+
+from litestar import Litestar, MediaType
+from litestar.datastructures import State
+from litestar.di import Provide
+from litestar.openapi import OpenAPIConfig
+from litestar.openapi.plugins import JsonRenderPlugin, YamlRenderPlugin
+
+from wonderland import __version__
+from wonderland.server.hosting.health import Health
+from wonderland.server.house import House
+from wonderland.server.http import asking, errors, hosting, people, security, tables, tokens
+from wonderland.server.sockets import route
+
+BIGGEST = 1_000_000  #: bytes of a request's body: the record of a long game fits many times
+
+DESCRIPTION = """Play Parade and Nimble: people, tables, games and bots.
+
+What happens at a table comes over the socket (docs/protocol.md); everything else is here. Errors are
+`{"error": {"kind": …, "key": …, "text": …}}`, with the text in the language that `Accept-Language` asks for."""
+
+
+def make_app(house: House) -> Litestar:
+    """The server's app around an open house."""
+    health = Health(house)
+    return Litestar(
+        route_handlers=[
+            *people.routes,
+            *tokens.routes,
+            *tables.routes,
+            *route.routes,
+            *hosting.routes,
+            *hosting.front_routes,
+        ],
+        dependencies={
+            **asking.dependencies,
+            "house": Provide(lambda: house, sync_to_thread=False),
+            "health": Provide(lambda: health, sync_to_thread=False),
+        },
+        guards=[security.same_site(house.settings)],
+        exception_handlers=errors.handlers,
+        before_send=[security.shield],
+        state=State({"house": house}),
+        request_max_body_size=BIGGEST,
+        openapi_config=OpenAPIConfig(
+            title="Wonderland",
+            version=__version__,
+            description=DESCRIPTION,
+            path="/api/schema",
+            use_handler_docstrings=True,
+            # The pages that Litestar could render load their scripts from elsewhere, which our policy forbids.
+            render_plugins=[
+                JsonRenderPlugin(path=["/", "/openapi.json"], media_type=MediaType.JSON),
+                YamlRenderPlugin(),
+            ],
+        ),
+        logging_config=None,
+        debug=False,
+    )

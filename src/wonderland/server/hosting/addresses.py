@@ -1,0 +1,89 @@
+"""The addresses of a server: where it listens, and what others type or scan to reach it."""
+
+from __future__ import annotations
+
+import errno
+import socket
+from io import StringIO
+
+import segno
+
+from wonderland.core.errors import NotAllowed
+from wonderland.server.settings import LOOPBACK, Settings
+
+EVERYWHERE = "0.0.0.0"
+
+
+def listening(settings: Settings) -> str:
+    """The address to listen on: everybody's with ``--lan``, unless ``--host`` names one."""
+    return EVERYWHERE if settings.lan and settings.host == LOOPBACK else settings.host
+
+
+def bind(settings: Settings) -> socket.socket:
+    """A socket on the wanted address and port, bound before anything else begins."""
+    host = listening(settings)
+    try:
+        family = socket.getaddrinfo(host, settings.port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[0][0]
+        return socket.create_server((host, settings.port), family=family, backlog=2048)
+    except socket.gaierror:
+        raise NotAllowed("serve_no_such_host", host=host) from None
+    except PermissionError:
+        raise NotAllowed("serve_port_denied", port=settings.port) from None
+    except OSError as problem:
+        if problem.errno == errno.EADDRINUSE:
+            raise NotAllowed("serve_port_taken", port=settings.port) from None
+        if problem.errno == errno.EADDRNOTAVAIL:
+            raise NotAllowed("serve_no_such_host", host=host) from None
+        raise
+
+
+def local(settings: Settings) -> str:
+    """The address for whoever sits at this machine."""
+    host = listening(settings)
+    return _url({EVERYWHERE: LOOPBACK, "::": "::1", "": LOOPBACK}.get(host, host), settings.port)
+
+
+def public(settings: Settings) -> str:
+    """The address that others can reach, as far as we know one."""
+    if settings.public_url:
+        return settings.public_url.rstrip("/")
+    if listening(settings) in (EVERYWHERE, "::", ""):
+        return _url(lan_address(), settings.port)
+    return local(settings)
+
+
+def invite(settings: Settings, path: str) -> str:
+    """A link to hand to others.
+
+    >>> invite(Settings(public_url="https://cards.example/"), "/t/abc")
+    'https://cards.example/t/abc'
+    """
+    return public(settings) + "/" + path.lstrip("/")
+
+
+def lan_address() -> str:
+    """The address of this machine in its network; loopback when it is in none."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            # Nothing is sent: the system only decides which of its addresses would be used.
+            probe.connect(("192.0.2.1", 9))
+            return str(probe.getsockname()[0])
+        except OSError:
+            return LOOPBACK
+
+
+def qr_svg(url: str) -> str:
+    """A QR code to put into a page."""
+    return segno.make(url, micro=False).svg_inline(scale=4, dark="#000", light="#fff")
+
+
+def qr_text(url: str) -> str:
+    """A QR code for the terminal."""
+    out = StringIO()
+    segno.make(url, micro=False).terminal(out, compact=True)
+    return out.getvalue()
+
+
+def _url(host: str, port: int) -> str:
+    name = f"[{host}]" if ":" in host else host
+    return f"http://{name}" if port == 80 else f"http://{name}:{port}"

@@ -1,0 +1,130 @@
+"""Carrying out an admin's orders on a house."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import ExitStack, suppress
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from sqlalchemy import func, or_, select
+
+from wonderland.core.errors import NotAllowed, shown
+from wonderland.server.hosting.addresses import invite
+from wonderland.server.hosting.logs import logger
+from wonderland.server.hosting.orders import (
+    Answer,
+    Ban,
+    CloseTable,
+    ListPeople,
+    ListTables,
+    Mute,
+    Order,
+    PersonLine,
+    ResetPassword,
+    Restore,
+    TableLine,
+)
+from wonderland.server.people.person import Person
+from wonderland.server.people.users import user_key
+from wonderland.server.store import backup
+from wonderland.server.store.restoring import ready
+from wonderland.server.store.schema import people, seated, tables
+
+if TYPE_CHECKING:
+    from wonderland.server.house import House
+
+GOODBYE = 3  #: seconds for clients that do not go when told to
+
+
+async def carry_out(house: House, order: Order) -> Answer:
+    """Do what the admin wants, and say what came of it."""
+    match order:
+        case ListPeople(limit):
+            return Answer(people=await _list_people(house, limit))
+        case ListTables(limit):
+            return Answer(tables=await _list_tables(house, limit))
+        case CloseTable(table):
+            await _close(house, table)
+            answer = Answer()
+        case Mute(person, on):
+            found = await _find(house, person)
+            await house.people.mute(found.id, on)
+            answer = Answer(person=found.id)
+        case Ban(person, on):
+            found = await _find(house, person)
+            await house.people.ban(found.id, on)
+            answer = Answer(person=found.id)
+        case ResetPassword(user):
+            found = await _find(house, user)
+            answer = Answer(person=found.id, link=await _reset_link(house, found))
+        case Restore(file):
+            kept = await restore(house, Path(file))
+            answer = Answer(backup=str(kept))
+    logger.info("admin", order=type(order).__name__)
+    return answer
+
+
+async def restore(house: House, file: Path) -> Path:
+    """Overwrite the database of a house that is open; everyone is asked to come back."""
+    path = house.database.path
+    kept = house.settings.data / "backups" / backup.name_for("before-restore")
+    with ExitStack() as stack:
+        fresh = await asyncio.to_thread(stack.enter_context, ready(file, path))
+        with suppress(TimeoutError):
+            await asyncio.wait_for(house.farewell(), GOODBYE)
+        await house.tables.stop()
+        await house.journal.close()  # from here on nothing is written but the restored database
+        try:
+            await asyncio.to_thread(backup.save, path, kept)
+            await asyncio.to_thread(backup.copy, fresh, path)
+        finally:
+            house.journal.start()
+            await house.reload()
+    return kept
+
+
+async def _list_people(house: House, limit: int) -> list[PersonLine]:
+    query = select(*(people.c[name] for name in PersonLine.__struct_fields__))
+    async with house.database.reading() as connection:
+        rows = await connection.execute(query.order_by(people.c.seen.desc()).limit(limit))
+        return [PersonLine(*row) for row in rows]
+
+
+async def _list_tables(house: House, limit: int) -> list[TableLine]:
+    sitting = select(func.count()).where(seated.c.table_id == tables.c.id).scalar_subquery().label("people")
+    columns = [sitting if name == "people" else tables.c[name] for name in TableLine.__struct_fields__]
+    query = select(*columns).where(tables.c.phase != "closed").order_by(tables.c.touched.desc()).limit(limit)
+    async with house.database.reading() as connection:
+        return [TableLine(*row) for row in await connection.execute(query)]
+
+
+async def _close(house: House, table: str) -> None:
+    async with house.database.reading() as connection:
+        if not (await connection.execute(select(tables.c.id).where(tables.c.id == table))).first():
+            raise NotAllowed("admin_no_table", table=shown(table))
+    await house.tables.close(table)
+
+
+async def _find(house: House, wanted: str) -> Person:
+    """Somebody by id or by user name."""
+    query = select(people.c.id).where(or_(people.c.id == wanted, people.c.user_key == user_key(wanted)))
+    async with house.database.reading() as connection:
+        id_ = (await connection.execute(query)).scalar()
+    found = await house.people.find(id_) if id_ else None
+    if found is None:
+        raise NotAllowed("admin_no_person", person=shown(wanted))
+    return found
+
+
+async def _reset_link(house: House, person: Person) -> str:
+    if person.user is None:
+        raise NotAllowed("admin_no_account", person=shown(person.name))
+    return invite(house.settings, await house.people.reset_link(person.user))
+
+
+async def count_tables(house: House) -> dict[str, int]:
+    """How many tables there are in each phase."""
+    query = select(tables.c.phase, func.count()).group_by(tables.c.phase)
+    async with house.database.reading() as connection:
+        return {str(phase): int(number) for phase, number in await connection.execute(query)}

@@ -1,0 +1,149 @@
+"""Reading settings: a flag before the environment, the environment before the default."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from ipaddress import ip_network
+from pathlib import Path
+from typing import Any, NamedTuple
+from urllib.parse import urlsplit
+
+import msgspec
+from msgspec import inspect
+
+from wonderland.core.errors import Unreadable, shown
+from wonderland.core.fields import at, choice, integer
+from wonderland.server.settings import Settings
+
+YES = ("1", "true", "yes", "on")
+NO = ("0", "false", "no", "off")
+
+
+class Setting(NamedTuple):
+    """One field of the settings, as it is named on the command line and in the environment."""
+
+    name: str
+    type: inspect.Type
+    default: Any
+
+    @property
+    def flag(self) -> str:
+        return "--" + self.name.replace("_", "-")
+
+    @property
+    def variable(self) -> str:
+        return "WONDERLAND_" + self.name.upper()
+
+    @property
+    def switch(self) -> bool:
+        return isinstance(self.type, inspect.BoolType)
+
+
+class Choice(NamedTuple):
+    """A setting's value, and who chose it: a flag, a variable, or nobody (empty)."""
+
+    setting: Setting
+    value: Any
+    source: str
+
+
+def every() -> Iterator[Setting]:
+    info = inspect.type_info(Settings)
+    assert isinstance(info, inspect.StructType)
+    for field in info.fields:
+        yield Setting(field.name, field.type, field.default)
+
+
+def choose(flags: Mapping[str, str | bool | None], environment: Mapping[str, str]) -> list[Choice]:
+    """Every setting's value; what cannot be read is refused by the name of its flag or variable."""
+    return [_choose(setting, flags.get(setting.name), environment.get(setting.variable)) for setting in every()]
+
+
+def settled(choices: list[Choice]) -> Settings:
+    return Settings(**{choice.setting.name: choice.value for choice in choices})
+
+
+def _choose(setting: Setting, flag: str | bool | None, variable: str | None) -> Choice:
+    if flag is not None:
+        return Choice(setting, _read(setting, str(flag), setting.flag), setting.flag)
+    if variable:  # an empty variable is one that nobody set
+        return Choice(setting, _read(setting, variable, setting.variable), setting.variable)
+    return Choice(setting, setting.default, "")
+
+
+def _read(setting: Setting, text: str, key: str) -> Any:
+    with at("at_key", key=key):
+        value = _value(setting.type, text)
+        check = CHECKS.get(setting.name)
+        if check:
+            check(value)
+        return value
+
+
+def _value(kind: inspect.Type, text: str) -> Any:
+    match kind:
+        case inspect.BoolType():
+            word = text.strip().lower()
+            if word not in YES + NO:
+                raise Unreadable("choice_wrong", allowed=", ".join(YES + NO), value=shown(text))
+            return word in YES
+        case inspect.IntType(ge=low, le=high):
+            assert low is not None
+            assert high is not None
+            try:
+                return integer(int(text), low, high)
+            except ValueError:
+                raise Unreadable("integer_wrong", low=low, high=high, value=shown(text)) from None
+        case inspect.LiteralType(values=allowed):
+            return choice(text, allowed)
+        case inspect.VarTupleType():
+            return tuple(part.strip() for part in text.split(",") if part.strip())
+        case inspect.CustomType(cls=cls) if cls is Path:
+            return Path(text).expanduser()
+        case inspect.UnionType(types=types):
+            return _value(next(one for one in types if not isinstance(one, inspect.NoneType)), text)
+        case inspect.StrType():
+            return text.strip()
+    raise TypeError(f"settings of type {kind} cannot be read yet")
+
+
+def _check_url(url: str) -> None:
+    try:
+        parts = urlsplit(url)
+        fine = parts.scheme in ("http", "https") and parts.hostname and not (parts.query or parts.fragment)
+        _ = parts.port
+    except ValueError:
+        fine = False
+    if url and not fine:
+        raise Unreadable("setting_wrong_url", value=shown(url))
+
+
+def _check_proxies(proxies: tuple[str, ...]) -> None:
+    for proxy in proxies:
+        try:
+            ip_network(proxy)
+        except ValueError:
+            raise Unreadable("setting_wrong_proxy", value=shown(proxy)) from None
+
+
+CHECKS: dict[str, Any] = {"public_url": _check_url, "trusted_proxies": _check_proxies}
+
+
+def plain(value: object) -> str:
+    """A value as it would be written on the command line.
+
+    >>> plain(("10.0.0.1", "10.0.0.2")), plain(None), plain(True)
+    ('10.0.0.1,10.0.0.2', '', 'true')
+    """
+    match value:
+        case None:
+            return ""
+        case bool():
+            return str(value).lower()
+        case tuple():
+            return ",".join(map(str, value))
+    return str(value)
+
+
+def replace(settings: Settings, **changes: object) -> Settings:
+    return msgspec.structs.replace(settings, **changes)

@@ -1,0 +1,69 @@
+"""The secrets of a server: made at its first start, kept where only its owner can read them."""
+
+from __future__ import annotations
+
+import os
+import secrets
+import stat
+from pathlib import Path
+
+import msgspec
+
+from wonderland.core.errors import NotAllowed
+from wonderland.server.hosting.logs import logger
+
+NAME = "secrets.json"
+BYTES = 24
+
+
+class Keys(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What must never leave this machine. ``repr`` shows none of it."""
+
+    #: Signs the cookies of people.
+    session: str
+    #: Lets ``wonderland admin`` in.
+    admin: str
+
+    def __repr__(self) -> str:
+        return "Keys(…)"
+
+
+def keep(folder: Path) -> Keys:
+    """The secrets of this folder; made if there are none, and closed to others if they were not."""
+    private_folder(folder)
+    path = folder / NAME
+    if not path.exists():
+        _make(path)
+    elif os.name == "posix" and stat.S_IMODE(path.stat().st_mode) & 0o077:
+        path.chmod(0o600)
+        logger.warning("secrets were open to others", file=path.name)
+    try:
+        return msgspec.json.decode(path.read_bytes(), type=Keys)
+    except msgspec.DecodeError:
+        raise NotAllowed("secrets_broken", file=path) from None
+
+
+def private_folder(folder: Path) -> None:
+    """A folder for its owner alone; one that is there already stays as it is."""
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+
+
+def _make(path: Path) -> None:
+    made = Keys(secrets.token_urlsafe(BYTES), secrets.token_urlsafe(BYTES))
+    fresh = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
+    write_private(fresh, msgspec.json.encode(made))
+    try:
+        os.link(fresh, path)  # whole or not at all, and never over another's
+    except FileExistsError:
+        pass
+    finally:
+        fresh.unlink()
+
+
+def write_private(path: Path, content: bytes) -> None:
+    """Write a new file that only its owner can read, and have it on disk."""
+    handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    with open(handle, "wb") as file:
+        file.write(content)
+        file.flush()
+        os.fsync(file.fileno())

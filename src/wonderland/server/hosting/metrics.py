@@ -1,0 +1,58 @@
+"""What is counted, for Prometheus. Figures only: no name, no id and no card is ever a label."""
+
+from __future__ import annotations
+
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, disable_created_metrics, generate_latest
+from prometheus_client.platform_collector import PlatformCollector
+from prometheus_client.process_collector import ProcessCollector
+
+PHASES = ("gathering", "playing", "over", "closed")
+SECONDS = (0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0)
+ROWS = (0, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
+
+disable_created_metrics()  # type: ignore[no-untyped-call]  # the library has no types there
+
+
+class Metrics:
+    """The figures of one house, in a registry of its own."""
+
+    def __init__(self) -> None:
+        self.registry = registry = CollectorRegistry()
+        ProcessCollector(registry=registry)
+        PlatformCollector(registry=registry)
+        #: These are set when they are asked for.
+        self.tables = Gauge("wonderland_tables", "Tables by phase", ["phase"], registry=registry)
+        self.connections = Gauge("wonderland_connections", "Open sockets", registry=registry)
+        self.thinkers = Gauge("wonderland_thinkers", "Processes in which bots think", registry=registry)
+        self.waiting = Gauge("wonderland_decisions_waiting", "Decisions that wait for a process", registry=registry)
+        self.actions = Counter("wonderland_actions", "Actions acknowledged", ["game"], registry=registry)
+        #: The kind is a class of refusal (unreadable, not_allowed, too_late, too_many …), never a text.
+        self.refused = Counter("wonderland_refused", "Messages refused, by kind", ["kind"], registry=registry)
+        self.commit_seconds = Histogram(
+            "wonderland_commit_seconds", "Seconds a group commit took", buckets=SECONDS, registry=registry
+        )
+        self.commit_rows = Histogram(
+            "wonderland_commit_rows", "Log entries in a group commit", buckets=ROWS, registry=registry
+        )
+        self.decision_seconds = Histogram(
+            "wonderland_decision_seconds", "Seconds a bot's decision took", ["bot"], buckets=SECONDS, registry=registry
+        )
+        self.round_trip_seconds = Histogram(
+            "wonderland_round_trip_seconds", "Measured round trips to players", buckets=SECONDS, registry=registry
+        )
+
+    def committed(self, rows: int, seconds: float) -> None:
+        """The journal's watcher."""
+        self.commit_rows.observe(rows)
+        self.commit_seconds.observe(seconds)
+
+    def decided(self, bot: str, seconds: float) -> None:
+        """The thinkers' watcher."""
+        self.decision_seconds.labels(bot).observe(seconds)
+
+    def count_tables(self, found: dict[str, int]) -> None:
+        for phase in PHASES:
+            self.tables.labels(phase).set(found.get(phase, 0))
+
+    def text(self) -> bytes:
+        return generate_latest(self.registry)

@@ -1,0 +1,80 @@
+"""What one process holds."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Self
+
+from wonderland.server.clock import Clock, SystemClock
+from wonderland.server.hosting import keys
+from wonderland.server.hosting.lock import Lock
+from wonderland.server.hosting.logs import logger
+from wonderland.server.hosting.metrics import Metrics
+from wonderland.server.http.limits import Limits
+from wonderland.server.people import People
+from wonderland.server.settings import Settings
+from wonderland.server.sockets.doors import Doors
+from wonderland.server.store.database import Database
+from wonderland.server.store.journal import Journal
+from wonderland.server.store.migrating import migrate
+from wonderland.server.tables.tables import Tables
+from wonderland.server.thinking.thinkers import Thinkers
+
+
+class House:
+    """Everything behind the doors: the app's handlers, the sockets and the admin's commands all work on one of these.
+
+    ``async with House(settings) as house`` opens it, everything that was going on included, and leaves nothing unsaved.
+    """
+
+    def __init__(self, settings: Settings, clock: Clock | None = None) -> None:
+        self.settings = settings
+        self.clock: Clock = clock or SystemClock()
+        keys.private_folder(settings.data)
+        self.keys = keys.keep(settings.secrets or settings.data)
+        self.metrics = Metrics()
+        self._lock = Lock(settings.data)
+        self.database = Database(settings.data / "wonderland.db", settings.durability)
+        self.journal = Journal(self.database)
+        self.journal.watch = self.metrics.committed
+        self.limits = Limits()
+        self.thinkers = Thinkers(settings.thinkers)
+        self.thinkers.watch = self.metrics.decided
+        self.doors = Doors(settings)
+        self.tables = Tables(settings, self.clock, self.database, self.journal, self.thinkers)
+        self.people = People(self.database, self.journal, self.clock, self.keys.session.encode())
+
+    async def __aenter__(self) -> Self:
+        self._lock.take()
+        try:
+            await self._migrate()
+            self.journal.start()
+            await self.tables.open()
+        except BaseException:
+            self._lock.give_back()
+            raise
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.tables.stop()
+        await self.thinkers.close()
+        await self.journal.close()
+        await self.database.close()
+        self._lock.give_back()
+
+    async def farewell(self) -> None:
+        """Tell everyone who is connected to come back in a moment; done when all have gone."""
+        self.doors.dismiss("restarting")
+        await self.doors.empty()
+
+    async def reload(self) -> None:
+        """Begin anew from what is on disk. Whatever is live is forgotten before anything is awaited."""
+        self.doors.dismiss("restarting")
+        self.people.forget_all()
+        await self.tables.stop()
+        await self.tables.open()
+
+    async def _migrate(self) -> None:
+        kept = await asyncio.to_thread(migrate, self.database.path, self.settings.data / "backups")
+        if kept:
+            logger.info("database brought up to date", backup=kept.name)

@@ -1,0 +1,133 @@
+"""What a client is told when something is refused or goes wrong: one shape, in the reader's language."""
+
+from __future__ import annotations
+
+from http import HTTPStatus
+from typing import Any
+
+import msgspec
+from litestar import MediaType, Request, Response
+from litestar.exceptions import HTTPException, ValidationException
+from litestar.openapi import ResponseSpec
+from litestar.types import ExceptionHandlersMap
+
+from wonderland.core.errors import NotAllowed, TooLate, Unreadable, WonderlandError
+from wonderland.messages import say
+from wonderland.server.hosting.logs import logger
+from wonderland.server.http.asking import language
+from wonderland.server.http.limits import Limited
+from wonderland.server.http.security import has_body
+from wonderland.server.people import Forbidden, Nobody, Unknown
+from wonderland.server.store.journal import NotSaved
+
+AnyRequest = Request[Any, Any, Any]
+
+
+class Refusal(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Why not. ``kind`` and ``key`` are for programs and do not change; ``text`` is for people."""
+
+    kind: str
+    key: str
+    text: str
+    #: After how many seconds it may be tried again.
+    seconds: int | None = None
+
+
+class Problem(msgspec.Struct, frozen=True):
+    """The body of every response that is no success."""
+
+    error: Refusal
+
+
+#: What each type of error is called and its status; the first that fits.
+KINDS: list[tuple[type[WonderlandError], str, int]] = [
+    (Limited, "limited", 429),
+    (NotSaved, "not_saved", 503),
+    (Nobody, "nobody", 401),
+    (Forbidden, "forbidden", 403),
+    (Unknown, "unknown", 404),
+    (TooLate, "too_late", 410),
+    (NotAllowed, "not_allowed", 409),
+    (Unreadable, "unreadable", 400),
+    (WonderlandError, "not_allowed", 409),
+]
+
+#: What we say where the framework refuses; anything else is ``http_refused``.
+WORDS = {
+    400: ("unreadable", "http_unreadable"),
+    404: ("unknown", "http_nothing_here"),
+    405: ("not_allowed", "http_method"),
+    413: ("unreadable", "http_too_large"),
+    415: ("unreadable", "http_not_json"),
+}
+
+
+def refusal(error: WonderlandError, lang: str) -> Refusal:
+    """An error as clients read it."""
+    kind = next(name for type_, name, _ in KINDS if isinstance(error, type_))
+    return Refusal(kind, error.key, error.say(lang), error.seconds if isinstance(error, Limited) else None)
+
+
+def refused(request: AnyRequest, error: WonderlandError) -> Response[Problem]:
+    status = next(status for type_, _, status in KINDS if isinstance(error, type_))
+    headers = {}
+    if isinstance(error, Limited):
+        headers["Retry-After"] = str(error.seconds)
+    if status == 401:
+        headers["WWW-Authenticate"] = "Bearer"
+    return _answer(refusal(error, language(request.headers)), status, headers)
+
+
+def misread(request: AnyRequest, error: HTTPException) -> Response[Problem]:
+    """What the framework itself refuses: no such page, a body that is not what it should be …"""
+    if error.status_code >= 500:
+        return failed(request, error)
+    kind, key = WORDS.get(error.status_code, ("not_allowed", "http_refused"))
+    if error.status_code == 400 and _first(error).get("key") == "data" and not has_body(request.headers):
+        key = "http_no_body"
+    # A message takes the values it has a place for.
+    text = say(key, language(request.headers), problem=_told(error), status=error.status_code)
+    return _answer(Refusal(kind, key, text), error.status_code, error.headers)
+
+
+def failed(request: AnyRequest, error: Exception) -> Response[Problem]:
+    """Our own mistake: clients learn that it was one and nothing more. What happened is in the log, without values."""
+    logger.error("request failed", method=request.method, path=_route(request), exc_info=error)
+    lang = language(request.headers)
+    return _answer(Refusal("failed", "http_failed", say("http_failed", lang)), 500)
+
+
+#: For the app's ``exception_handlers``.
+handlers: ExceptionHandlersMap = {WonderlandError: refused, HTTPException: misread, Exception: failed}
+
+
+def documented(*statuses: int) -> dict[int, ResponseSpec]:
+    """The refusals of a route, for OpenAPI."""
+    return {
+        status: ResponseSpec(Problem, description=HTTPStatus(status).phrase, generate_examples=False)
+        for status in statuses
+    }
+
+
+def _told(error: HTTPException) -> str:
+    """Where the request is wrong and how, in msgspec's words; they quote types and keys, never values."""
+    first = _first(error)
+    if not first:
+        return error.detail.partition(" for ")[0]
+    place = "" if first.get("key") in (None, "data") else f"{first['key']}: "
+    return place + str(first.get("message", ""))
+
+
+def _first(error: HTTPException) -> dict[str, Any]:
+    """The first thing that the framework found wrong with a request."""
+    found = error.extra if isinstance(error, ValidationException) else None
+    return found[0] if isinstance(found, list) and found else {}
+
+
+def _route(request: AnyRequest) -> str:
+    """The path as it is written in the code: ids in an address may be secrets."""
+    return str(request.scope.get("path_template", ""))
+
+
+def _answer(refusal: Refusal, status: int, headers: dict[str, str] | None = None) -> Response[Problem]:
+    return Response(Problem(refusal), status_code=status, headers=headers, media_type=MediaType.JSON)

@@ -1,0 +1,241 @@
+"""Being somebody: guests, accounts, logging in and out, and everything about oneself."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+import msgspec
+from litestar import Request, Response, Router, delete, get, patch, post
+
+from wonderland.server.house import House
+from wonderland.server.http.asking import cookie_for, cookie_name, no_cookie
+from wonderland.server.http.errors import documented
+from wonderland.server.people import Forbidden, Person
+from wonderland.server.people.users import user_key
+
+#: Longer than anything that is taken, so that the real reason can be told, and short enough to look at.
+Text = Annotated[str, msgspec.Meta(max_length=1_000)]
+
+
+class Me(msgspec.Struct, frozen=True):
+    """Oneself."""
+
+    id: str
+    kind: Literal["guest", "account", "bot"]
+    #: What others see.
+    name: str
+    #: What an account logs in with.
+    user: str | None
+    #: Whether the chat is closed to one.
+    muted: bool
+    #: Milliseconds since 1970.
+    created: int
+
+
+class NewGuest(msgspec.Struct, forbid_unknown_fields=True):
+    """Without a name, one is given."""
+
+    name: Text | None = None
+
+
+class NewName(msgspec.Struct, forbid_unknown_fields=True):
+    """1 to 24 characters."""
+
+    name: Text
+
+
+class Credentials(msgspec.Struct, forbid_unknown_fields=True):
+    """A user name has 3 to 24 letters, digits and ``-``, ``_``, ``.``; a password 8 to 256 characters."""
+
+    user: Text
+    password: Text
+
+
+class NewPassword(msgspec.Struct, forbid_unknown_fields=True):
+    """The password as it is, and as it shall be."""
+
+    old: Text
+    new: Text
+
+
+class Reset(msgspec.Struct, forbid_unknown_fields=True):
+    """The key from a one-time link, and the new password."""
+
+    key: Text
+    password: Text
+
+
+class Goodbye(msgspec.Struct, forbid_unknown_fields=True):
+    """An account is deleted with its password only."""
+
+    password: Text | None = None
+
+
+@post(
+    "/guest",
+    operation_id="becomeGuest",
+    summary="Play at once as a guest",
+    description="Sets the cookie. Whoever is somebody already stays so, and gets that as the answer.",
+    responses=documented(400, 429),
+)
+async def become_guest(
+    asker: Person | None, house: House, address: str, lang: str, data: NewGuest | None = None
+) -> Response[Me]:
+    if asker is None:
+        house.limits.take("guests", address)
+        asker = await house.people.guest(data.name if data else None, lang)
+    return _as(house, asker)
+
+
+@get(
+    "/me",
+    operation_id="me",
+    summary="Who one is",
+    description="null for a visitor who is nobody yet.",
+    responses=documented(401, 403),
+)
+async def me(asker: Person | None, house: House, request: Request[Any, Any, Any]) -> Response[Me | None]:
+    if asker is None:
+        return Response(None)
+    await house.people.seen(asker)
+    ageing = house.people.ageing(request.cookies.get(cookie_name(house.settings), ""))
+    return Response(_me(asker), cookies=[cookie_for(house, asker)] if ageing else None)
+
+
+@patch("/me", operation_id="rename", summary="Take another name", responses=documented(400, 401, 403, 429))
+async def rename(data: NewName, person: Person, house: House) -> Me:
+    house.limits.take("names", person.id)
+    return _me(await house.people.rename(person, data.name))
+
+
+@post(
+    "/me/claim",
+    operation_id="claim",
+    summary="Make an account of a guest",
+    description="The guest keeps name, games and ratings, and can log in elsewhere from now on.",
+    status_code=200,
+    responses=documented(400, 401, 403, 409, 429),
+)
+async def claim(data: Credentials, person: Person, house: House, address: str) -> Response[Me]:
+    house.limits.take("accounts", address)
+    return _as(house, await house.people.claim(person, data.user, data.password), 200)
+
+
+@post(
+    "/login",
+    operation_id="login",
+    summary="Log in with user name and password",
+    status_code=200,
+    responses=documented(400, 403, 429),
+)
+async def login(data: Credentials, house: House, address: str) -> Response[Me]:
+    _count(house, address, user_key(data.user))
+    return _as(house, await house.people.login(data.user, data.password), 200)
+
+
+@post("/logout", operation_id="logout", summary="Log out here: the cookie is taken back", status_code=204)
+async def logout(house: House) -> Response[None]:
+    return Response(None, status_code=204, cookies=[no_cookie(house.settings)])
+
+
+@post(
+    "/me/logout-everywhere",
+    operation_id="logoutEverywhere",
+    summary="Log out everywhere: every cookie made so far is worth nothing",
+    status_code=204,
+    responses=documented(401, 403),
+)
+async def logout_everywhere(person: Person, house: House) -> Response[None]:
+    await house.people.log_out_everywhere(person)
+    return Response(None, status_code=204, cookies=[no_cookie(house.settings)])
+
+
+@post(
+    "/me/password",
+    operation_id="changePassword",
+    summary="Change the password; this logs out everywhere else",
+    status_code=200,
+    responses=documented(400, 401, 403, 409, 429),
+)
+async def change_password(data: NewPassword, person: Person, house: House, address: str) -> Response[Me]:
+    _count(house, address, user_key(person.user or person.id))
+    return _as(house, await house.people.change_password(person, data.old, data.new), 200)
+
+
+@post(
+    "/reset",
+    operation_id="resetPassword",
+    summary="Set a new password with the key of a one-time link",
+    status_code=200,
+    responses=documented(400, 403, 410, 429),
+)
+async def reset_password(data: Reset, house: House, address: str) -> Response[Me]:
+    house.limits.take("password_by_address", address)
+    return _as(house, await house.people.reset(data.key, data.password), 200)
+
+
+@get(
+    "/me/export",
+    operation_id="exportMe",
+    summary="Everything kept about oneself, as one JSON object",
+    description="Profile, bots, ratings, finished games with their records, chat, imported records.",
+    responses=documented(401, 403, 429),
+)
+async def export_me(person: Person, house: House) -> Response[dict[str, Any]]:
+    house.limits.take("exports", person.id)
+    headers = {"Content-Disposition": 'attachment; filename="wonderland-me.json"'}
+    return Response(await house.people.export(person), headers=headers)
+
+
+@delete(
+    "/me",
+    operation_id="deleteMe",
+    summary="Delete oneself, for good",
+    description="Finished games stay, without the name. An account needs its password; its bots go with it.",
+    responses=documented(400, 401, 403, 409, 429),
+)
+async def delete_me(person: Person, house: House, address: str, data: Goodbye | None = None) -> Response[None]:
+    if person.kind == "bot":
+        raise Forbidden("bot_by_owner")
+    if person.kind == "account":
+        _count(house, address, user_key(person.user or person.id))
+        await house.people.check_password(person, (data and data.password) or "")
+    await house.people.delete(person)
+    return Response(None, status_code=204, cookies=[no_cookie(house.settings)])
+
+
+def _count(house: House, address: str, user: str) -> None:
+    """Every look at a password counts, by address and by user name, whether or not there is such a user."""
+    house.limits.take("password_by_address", address)
+    house.limits.take("password_by_user", user)
+
+
+def _as(house: House, person: Person, status: int = 201) -> Response[Me]:
+    """Answer somebody with who they are from now on."""
+    cookies = [] if person.kind == "bot" else [cookie_for(house, person)]
+    return Response(_me(person), status_code=status, cookies=cookies)
+
+
+def _me(person: Person) -> Me:
+    return msgspec.convert(person, Me, from_attributes=True)
+
+
+router = Router(
+    "/api",
+    route_handlers=[
+        become_guest,
+        me,
+        rename,
+        claim,
+        login,
+        logout,
+        logout_everywhere,
+        change_password,
+        reset_password,
+        export_me,
+        delete_me,
+    ],
+    tags=["people"],
+    request_max_body_size=16_384,
+)
+routes = [router]

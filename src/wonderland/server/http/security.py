@@ -1,0 +1,133 @@
+"""What protects the people in a browser from other sites, and the server from being used by them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from ipaddress import ip_address
+from typing import Any, NamedTuple
+from urllib.parse import urlsplit
+
+from litestar.connection import ASGIConnection
+from litestar.datastructures import MutableScopeHeaders
+from litestar.exceptions import HTTPException
+from litestar.handlers import BaseRouteHandler
+from litestar.types import Guard, Message, Scope
+
+from wonderland.server.people import Forbidden
+from wonderland.server.settings import Settings
+
+# ---- headers of every response ----
+
+POLICY = (
+    "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src {connect}; "
+    "object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+)
+HEADERS = {
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "same-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+}
+#: A host as it may stand in a policy; anything else could end the policy early.
+HOST = re.compile(r"[A-Za-z0-9.-]+(:\d{1,5})?")
+
+
+async def shield(message: Message, scope: Scope) -> None:
+    """For the app's ``before_send``: unlike a middleware it also sees what the router refuses (404, 405)."""
+    if message["type"] != "http.response.start":
+        return
+    headers = MutableScopeHeaders.from_message(message)
+    headers["Content-Security-Policy"] = content_policy(_header(scope, b"host"))
+    for name, value in HEADERS.items():
+        headers[name] = value
+    if str(scope["path"]).startswith("/api") and "cache-control" not in headers:
+        headers["Cache-Control"] = "no-store"
+
+
+def content_policy(host: str) -> str:
+    """Only our own scripts, styles and pictures; sockets to this host, which older browsers do not count as 'self'."""
+    connect = f"'self' ws://{host} wss://{host}" if HOST.fullmatch(host) else "'self'"
+    return POLICY.format(connect=connect)
+
+
+# ---- requests that other sites make in somebody's name ----
+#
+# A form token proves that a page of ours was read before. Pages of ours are static files and the API speaks JSON, so
+# there is no form to put a token in: every client, bots included, would have to fetch one first and keep it. Browsers
+# say where a request comes from (Origin, with every unsafe method and every socket; Sec-Fetch-Site) and no page can
+# change that. So we look there: nothing to keep, nothing to forget in a new route, and it covers what a token does not:
+# logging somebody in as somebody else, before there is a session to tie a token to, and sockets. Two more fences stand
+# behind it: the cookie is SameSite=Lax, and only application/json is read, which no form of another site can send.
+
+SAFE = frozenset(("GET", "HEAD", "OPTIONS"))
+
+
+def same_site(settings: Settings) -> Guard:
+    """A guard for the whole app: unsafe methods only from our own pages, or from programs; bodies only in JSON."""
+
+    def guard(connection: ASGIConnection[Any, Any, Any, Any], _: BaseRouteHandler) -> None:
+        method = connection.scope.get("method", "GET")
+        if method in SAFE:
+            return
+        headers = connection.headers
+        # No browser adds a token by itself: whoever sends one has it.
+        if "authorization" not in headers and not same_origin(headers, settings):
+            raise Forbidden("origin_foreign")
+        kind = headers.get("content-type", "").partition(";")[0].strip().lower()
+        if has_body(headers) and kind != "application/json":
+            raise HTTPException(status_code=415)
+
+    return guard
+
+
+def same_origin(headers: Mapping[str, str], settings: Settings) -> bool:
+    """Whether a request or a socket's handshake comes from a page of ours, or from no page at all."""
+    text = headers.get("origin")
+    if text is None:
+        return headers.get("sec-fetch-site", "none") in ("same-origin", "none")
+    origin = _origin(text)
+    public = _origin(settings.public_url)
+    if origin is None or origin == public:
+        return origin is not None
+    # An address that begins with http: is not the one that the public address names with https:.
+    if public and origin.host == public.host:
+        return False
+    return origin == _origin(f"{origin.scheme}://{headers.get('host', '')}") and _ours(origin.host, settings)
+
+
+class Origin(NamedTuple):
+    scheme: str
+    host: str
+    port: int
+
+
+def _origin(text: str) -> Origin | None:
+    try:
+        parts = urlsplit(text)
+        port = parts.port or {"http": 80, "https": 443}[parts.scheme]
+    except (ValueError, KeyError):
+        return None
+    return Origin(parts.scheme, parts.hostname, port) if parts.hostname else None
+
+
+def _ours(host: str, settings: Settings) -> bool:
+    """Whether it is a name for this machine that nobody else can make one: an address, or a name of the local network.
+
+    Any other name could be another site's, whose owner makes it point here to be taken for us (DNS rebinding); whoever
+    hosts under a name says so with ``--public-url``.
+    """
+    try:
+        ip_address(host)
+    except ValueError:
+        return "." not in host or host.endswith((".local", ".localhost", ".home.arpa")) or host == settings.host
+    return True
+
+
+def has_body(headers: Mapping[str, str]) -> bool:
+    """Whether anything comes after the headers."""
+    return headers.get("content-length", "0") != "0" or "transfer-encoding" in headers
+
+
+def _header(scope: Scope, name: bytes) -> str:
+    return next((value.decode("latin-1") for key, value in scope["headers"] if key == name), "")

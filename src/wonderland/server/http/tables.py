@@ -1,0 +1,226 @@
+"""Tables over HTTP: opening, finding, sitting down, starting. What happens in a game comes over the socket."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import msgspec
+from litestar import Router, delete, get, post, put
+from litestar.params import Parameter
+
+from wonderland.bots import registry as bots
+from wonderland.core.errors import NotAllowed
+from wonderland.games.registry import GAMES, customs, find
+from wonderland.server.hosting.addresses import invite, qr_svg
+from wonderland.server.house import House
+from wonderland.server.people.person import Person
+from wonderland.server.tables import requests
+from wonderland.server.tables.entries import AnyEntry, Pace
+from wonderland.server.tables.face import Face, face
+from wonderland.server.tables.moment import Moment
+from wonderland.server.tables.requests import Asker, SeatWish, TableWish
+from wonderland.server.tables.table import Table
+from wonderland.server.thinking.thinkers import offered
+
+TableId = Annotated[str, Parameter(max_length=32, description="The table's id, as in its link")]
+
+
+class BotFace(msgspec.Struct, frozen=True):
+    """A bot of the ladder."""
+
+    bot: str
+    title: str
+    face: str
+
+
+class GameFace(msgspec.Struct, frozen=True):
+    """A game that can be played here, and its bots, gentlest first."""
+
+    game: str
+    least: int
+    most: int
+    #: Everybody acts at once.
+    live: bool
+    options: dict[str, object]
+    bots: list[BotFace]
+
+
+class Listed(msgspec.Struct, frozen=True):
+    """A table as a list shows it."""
+
+    table: str
+    game: str
+    options: dict[str, object]
+    phase: str
+    pace: Pace
+    #: Names of those who sit there; None for a seat that is free.
+    seats: list[str | None]
+    #: When the last thing happened there, in milliseconds since 1970.
+    at: int
+    #: Seats of the one who asks for which the table waits.
+    waits_for_you: bool = False
+
+
+class SitWish(msgspec.Struct, frozen=True):
+    """Where to sit: a seat, else the first that is free; reserved seats need the key of the invitation."""
+
+    seat: int | None = None
+    invite: str | None = None
+
+
+class PlayNow(msgspec.Struct, frozen=True):
+    """A game against bots, at once."""
+
+    game: str
+    #: The bots, one a seat; None: one of medium strength.
+    bots: list[str] | None = None
+    options: dict[str, object] = {}
+
+
+class Invitation(msgspec.Struct, frozen=True):
+    """How others come to the table: the link, and the same as a QR code (SVG)."""
+
+    url: str
+    qr: str
+
+
+@get("/api/games", operation_id="ListGames", summary="The games, their options and their bots")
+async def list_games() -> list[GameFace]:
+    return [
+        GameFace(
+            name,
+            find(name).seats.start,
+            find(name).seats.stop - 1,
+            customs(name).live,
+            customs(name).options({}),
+            [BotFace(bot, bots.title(bot), bots.find(bot).face) for bot in offered(name)],
+        )
+        for name in GAMES
+    ]
+
+
+@get("/api/tables", operation_id="ListTables", summary="Public tables with a free seat")
+async def list_tables(house: House) -> list[Listed]:
+    return [listed(moment, None) for moment in house.tables.lobby()[:100]]
+
+
+@get("/api/me/tables", operation_id="ListMyTables", summary="The tables where I sit")
+async def list_my_tables(house: House, person: Person) -> list[Listed]:
+    return [listed(moment, person.id) for moment in house.tables.of(person.id)]
+
+
+@post("/api/tables", operation_id="OpenTable", summary="Open a table")
+async def open_table(house: House, person: Person, data: TableWish) -> Face:
+    house.limits.take("tables", person.id)
+    table = await house.tables.create(as_asker(person), data)
+    return shown(table, person)
+
+
+@post("/api/play-now", operation_id="PlayNow", summary="Play against bots, at once")
+async def play_now(house: House, person: Person, data: PlayNow) -> Face:
+    house.limits.take("tables", person.id)
+    ladder = offered(find(data.game).name)
+    against = data.bots or [ladder[len(ladder) // 2]]
+    seats = [SeatWish("me"), *(SeatWish("bot", bot) for bot in against)]
+    table = await house.tables.create(as_asker(person), TableWish(data.game, seats, data.options))
+    return shown(table, person)
+
+
+@get("/api/tables/{table_id:str}", operation_id="SeeTable", summary="The table as I may see it")
+async def see_table(house: House, asker: Person | None, table_id: TableId) -> Face:
+    return shown(house.tables.find(table_id), asker)
+
+
+@get("/api/tables/{table_id:str}/invitation", operation_id="Invite", summary="The link and QR code for friends")
+async def see_invitation(house: House, person: Person, table_id: TableId) -> Invitation:
+    moment = house.tables.find(table_id).now
+    if not moment.seats_of(person.id):
+        raise NotAllowed("table_not_seated")
+    url = invite(house.settings, f"/t/{moment.id}/{moment.invite}")
+    return Invitation(url, qr_svg(url))
+
+
+@post("/api/tables/{table_id:str}/sit", operation_id="Sit", summary="Sit down", status_code=200)
+async def sit(house: House, person: Person, table_id: TableId, data: SitWish) -> Face:
+    table = house.tables.find(table_id)
+    return await ask(house, table, person, requests.sit(table.now, as_asker(person), data.seat, data.invite))
+
+
+@post("/api/tables/{table_id:str}/leave", operation_id="Leave", summary="Stand up and leave", status_code=200)
+async def leave(house: House, person: Person, table_id: TableId) -> Face:
+    table = house.tables.find(table_id)
+    return await ask(house, table, person, requests.rise(table.now, as_asker(person)))
+
+
+@put("/api/tables/{table_id:str}/seats/{seat:int}", operation_id="ChangeSeat", summary="The host changes a seat")
+async def change_seat(house: House, person: Person, table_id: TableId, seat: int, data: SeatWish) -> Face:
+    table = house.tables.find(table_id)
+    return await ask(house, table, person, requests.change_seat(table.now, as_asker(person), seat, data))
+
+
+@post("/api/tables/{table_id:str}/start", operation_id="Start", summary="The host begins the game", status_code=200)
+async def start(house: House, person: Person, table_id: TableId) -> Face:
+    table = house.tables.find(table_id)
+    new = requests.start(table.now, as_asker(person), house.tables.random, house.clock.now())
+    return await ask(house, table, person, new)
+
+
+@delete("/api/tables/{table_id:str}", operation_id="CloseTable", summary="The host closes the table", status_code=204)
+async def close_table(house: House, person: Person, table_id: TableId) -> None:
+    table = house.tables.find(table_id)
+    await house.tables.ask(table, requests.close(table.now, as_asker(person)))
+
+
+async def ask(house: House, table: Table, person: Person, new: list[AnyEntry]) -> Face:
+    """Write what was asked; the answer is the table after it."""
+    if new:
+        await house.tables.ask(table, new)
+    return shown(table, person)
+
+
+def as_asker(person: Person) -> Asker:
+    return Asker(person.id, person.name)
+
+
+def shown(table: Table, person: Person | None) -> Face:
+    """The table as it is on disk, as this person may see it."""
+    assert table.saved, "nothing is shown before it is on disk"
+    seats = table.saved.seats_of(person.id) if person else ()
+    return face(table.saved, seats[0] if seats else None)
+
+
+def listed(moment: Moment, person: str | None) -> Listed:
+    waits = moment.customs.waits_for(moment.state) if moment.phase == "playing" else ()
+    mine = moment.seats_of(person)
+    return Listed(
+        moment.id,
+        moment.game,
+        moment.options,
+        moment.phase,
+        moment.pace,
+        [seat.name if seat.kind in ("person", "bot") else None for seat in moment.seats],
+        moment.at,
+        any(seat in mine and not moment.seats[seat].bot for seat in waits),
+    )
+
+
+routes = [
+    Router(
+        path="/",
+        route_handlers=[
+            list_games,
+            list_tables,
+            list_my_tables,
+            open_table,
+            play_now,
+            see_table,
+            see_invitation,
+            sit,
+            leave,
+            change_seat,
+            start,
+            close_table,
+        ],
+        tags=["tables"],
+    )
+]

@@ -1,0 +1,116 @@
+"""One's bots and their API tokens."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import msgspec
+from litestar import Router, delete, get, post
+from litestar.params import Parameter
+
+from wonderland.server.house import House
+from wonderland.server.http.errors import documented
+from wonderland.server.http.people import Text
+from wonderland.server.people import Person
+from wonderland.server.people.bots import Token
+
+Id = Annotated[str, Parameter(max_length=32)]
+
+
+class TokenLine(msgspec.Struct, frozen=True):
+    """A token, without the text that lets its bot in."""
+
+    id: str
+    label: str
+    created: int
+    #: When it was last used, by the hour; null when never.
+    used: int | None
+
+
+class Bot(msgspec.Struct, frozen=True):
+    """A bot account."""
+
+    id: str
+    name: str
+    created: int
+    tokens: list[TokenLine]
+
+
+class NewBot(msgspec.Struct, forbid_unknown_fields=True):
+    """The name that others see: 1 to 24 characters."""
+
+    name: Text
+
+
+class NewToken(msgspec.Struct, forbid_unknown_fields=True):
+    """A label of up to 40 characters helps to tell tokens apart."""
+
+    label: Text = ""
+
+
+class FreshToken(msgspec.Struct, frozen=True):
+    """A new token, this once with the text that lets its bot in."""
+
+    id: str
+    label: str
+    created: int
+    #: For the header ``Authorization: Bearer …``; it cannot be shown again.
+    token: str
+
+
+@get("/", operation_id="myBots", summary="One's bots, with their tokens", responses=documented(401, 403))
+async def my_bots(person: Person, house: House) -> list[Bot]:
+    bots, tokens = await house.people.bots(person), await house.people.tokens(person)
+    return [_bot(bot, [token for token in tokens if token.bot == bot.id]) for bot in bots]
+
+
+@post("/", operation_id="makeBot", summary="A new bot account", responses=documented(400, 401, 403, 409, 429))
+async def make_bot(data: NewBot, person: Person, house: House) -> Bot:
+    house.limits.take("bots", person.id)
+    return _bot(await house.people.make_bot(person, data.name), [])
+
+
+@delete(
+    "/{bot_id:str}",
+    operation_id="deleteBot",
+    summary="Delete a bot, for good; its games stay, without the name",
+    responses=documented(401, 403, 404),
+)
+async def delete_bot(bot_id: Id, person: Person, house: House) -> None:
+    await house.people.delete(await house.people.own_bot(person, bot_id))
+
+
+@post(
+    "/{bot_id:str}/tokens",
+    operation_id="makeToken",
+    summary="A new API token, shown this once",
+    responses=documented(400, 401, 403, 404, 409, 429),
+)
+async def make_token(data: NewToken, bot_id: Id, person: Person, house: House) -> FreshToken:
+    house.limits.take("bots", person.id)
+    token, text = await house.people.make_token(person, bot_id, data.label)
+    return FreshToken(token.id, token.label, token.created, text)
+
+
+@delete(
+    "/{bot_id:str}/tokens/{token_id:str}",
+    operation_id="revokeToken",
+    summary="Revoke a token: it lets nobody in any more",
+    responses=documented(401, 403, 404),
+)
+async def revoke_token(bot_id: Id, token_id: Id, person: Person, house: House) -> None:
+    await house.people.revoke(person, bot_id, token_id)
+
+
+def _bot(bot: Person, tokens: list[Token]) -> Bot:
+    lines = [TokenLine(token.id, token.label, token.created, token.used) for token in tokens]
+    return Bot(bot.id, bot.name, bot.created, lines)
+
+
+router = Router(
+    "/api/me/bots",
+    route_handlers=[my_bots, make_bot, delete_bot, make_token, revoke_token],
+    tags=["bots"],
+    request_max_body_size=16_384,
+)
+routes = [router]

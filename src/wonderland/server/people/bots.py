@@ -1,0 +1,109 @@
+"""Bot accounts: programs that play over the same API, each somebody's, each with tokens in place of a password."""
+
+from __future__ import annotations
+
+import msgspec
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from wonderland.core.errors import NotAllowed, Unreadable
+from wonderland.server.people.keys import hashed, new_id, new_token
+from wonderland.server.people.names import read_name
+from wonderland.server.people.person import Person
+from wonderland.server.people.refusals import Forbidden, Unknown
+from wonderland.server.people.register import Register, read
+from wonderland.server.people.text import tidy
+from wonderland.server.store import people as store
+
+MOST_BOTS = 16
+MOST_TOKENS = 8
+LONGEST_LABEL = 40
+HOUR = 3_600_000
+
+
+class Token(msgspec.Struct, frozen=True, kw_only=True):
+    """An API token, without the token itself."""
+
+    id: str
+    #: The bot that it lets in.
+    bot: str
+    label: str
+    created: int
+    #: When it was last used, by the hour; None when never.
+    used: int | None = None
+
+
+class Bots(Register):
+    """What people do about their bots, and who a token belongs to."""
+
+    async def bots(self, owner: Person) -> list[Person]:
+        async with self.database.reading() as connection:
+            return [read(row) for row in await store.bots(connection, owner.id)]
+
+    async def tokens(self, owner: Person) -> list[Token]:
+        """The tokens of all bots of somebody."""
+        async with self.database.reading() as connection:
+            rows = await store.tokens_of(connection, owner.id)
+        return [Token(id=row.id, bot=row.person, label=row.label, created=row.created, used=row.used) for row in rows]
+
+    async def make_bot(self, owner: Person, name: str) -> Person:
+        """A bot account of somebody's, who must have an account: a guest could lose it with their cookie."""
+        if owner.kind != "account":
+            raise Forbidden("bot_needs_account")
+
+        async def check(connection: AsyncConnection) -> None:
+            if len(await store.bots(connection, owner.id)) >= MOST_BOTS:
+                raise NotAllowed("bot_too_many", most=MOST_BOTS)
+
+        return await self.add("bot", read_name(name), owner.id, check)
+
+    async def own_bot(self, owner: Person, bot_id: str) -> Person:
+        """The bot if it is theirs; somebody else's does not exist as far as they can see."""
+        bot = await self.find(bot_id)
+        if bot is None or bot.kind != "bot" or bot.owner != owner.id:
+            raise Unknown("bot_not_yours")
+        return bot
+
+    async def make_token(self, owner: Person, bot_id: str, label: str = "") -> tuple[Token, str]:
+        """A new token of a bot, and the text that lets it in: nobody can read it again."""
+        bot = await self.own_bot(owner, bot_id)
+        label = tidy(label)
+        if len(label) > LONGEST_LABEL:
+            raise Unreadable("token_label_length", most=LONGEST_LABEL)
+        text = new_token()
+        token = Token(id=new_id(), bot=bot.id, label=label, created=self.clock.now())
+
+        async def work(connection: AsyncConnection) -> None:
+            if await store.count_tokens(connection, bot.id) >= MOST_TOKENS:
+                raise NotAllowed("token_too_many", most=MOST_TOKENS)
+            await store.add_token(
+                connection, id=token.id, person=bot.id, hash=hashed(text), label=label, created=token.created
+            )
+
+        await self.journal.run(work)
+        return token, text
+
+    async def revoke(self, owner: Person, bot_id: str, token_id: str) -> None:
+        """From now on the token lets nobody in."""
+        bot = await self.own_bot(owner, bot_id)
+        if not await self.journal.run(lambda on: store.drop_token(on, bot.id, token_id)):
+            raise Unknown("token_unknown")
+        self.tell(bot)
+
+    async def by_token(self, text: str) -> Person | None:
+        """The bot that a token lets in; it is banned when its owner is."""
+        now, key = self.clock.now(), hashed(text)
+        if bot := self._tokens.get(key, now):
+            return bot
+        changes = self._tokens.changes
+        async with self.database.reading() as connection:
+            row = await store.person_of_token(connection, key)
+        if row is None:
+            return None
+        bot = read(row)
+        owner = await self.find(bot.owner) if bot.owner else None
+        if owner and owner.banned:
+            bot = msgspec.structs.replace(bot, banned=True)
+        self._tokens.remember(key, bot, now, changes)
+        if row.used is None or now - row.used > HOUR:
+            await self.note(lambda on: store.use_token(on, row.token, now))
+        return bot

@@ -1,0 +1,110 @@
+"""Somebody's own data as one object: what they may take along, and nothing of others.
+
+Only tables of finished things are read. The log, which holds the hidden cards of games that are still on, is not
+among them.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from sqlalchemy import Select, select
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from wonderland.messages import say
+from wonderland.server.people.person import Person
+from wonderland.server.store import people as store
+from wonderland.server.store.schema import chat, games, imports, played, ratings
+
+Data = dict[str, Any]
+
+
+async def export(connection: AsyncConnection, person: Person) -> Data:
+    """Profile, bots, ratings, finished games with their records, own chat and imported records."""
+    return {
+        "profile": {
+            "id": person.id,
+            "kind": person.kind,
+            "name": person.name,
+            "user": person.user,
+            "created": person.created,
+            "seen": person.seen,
+        },
+        "bots": await _bots(connection, person.id),
+        "ratings": await _all(
+            connection,
+            select(ratings.c.game, ratings.c.mu, ratings.c.sigma, ratings.c.games, ratings.c.updated).where(
+                ratings.c.person == person.id
+            ),
+        ),
+        "games": await _games(connection, person.id),
+        "chat": await _all(
+            connection,
+            select(chat.c.table_id, chat.c.at, chat.c.text).where(chat.c.person == person.id).order_by(chat.c.at),
+        ),
+        "imports": [
+            {**row, "record": msgspec.json.decode(row["record"])}
+            for row in await _all(
+                connection,
+                select(imports.c.id, imports.c.created, imports.c.game, imports.c.record)
+                .where(imports.c.person == person.id)
+                .order_by(imports.c.created),
+            )
+        ],
+    }
+
+
+async def _bots(connection: AsyncConnection, owner: str) -> list[Data]:
+    keys = await store.tokens_of(connection, owner)
+    return [
+        {
+            "id": bot.id,
+            "name": bot.name,
+            "created": bot.created,
+            "tokens": [
+                {"id": key.id, "label": key.label, "created": key.created, "used": key.used}
+                for key in keys
+                if key.person == bot.id
+            ],
+        }
+        for bot in await store.bots(connection, owner)
+    ]
+
+
+async def _games(connection: AsyncConnection, id_: str) -> list[Data]:
+    own = (played.c.seat, played.c.place, played.c.score, played.c.second, played.c.left)
+    skill = (played.c.mu_before, played.c.mu_after, played.c.sigma_before, played.c.sigma_after)
+    query = (
+        select(
+            games.c.id,
+            games.c.table_id,
+            games.c.number,
+            games.c.game,
+            games.c.started,
+            games.c.ended,
+            games.c.rated,
+            *own,
+            *skill,
+            games.c.record,
+        )
+        .join(played, played.c.game_id == games.c.id)
+        .where(played.c.person == id_)
+        .order_by(games.c.ended, games.c.id, played.c.seat)
+    )
+    found = await _all(connection, query)
+    return [{**row, "record": only(msgspec.json.decode(row["record"]), row["seat"])} for row in found]
+
+
+def only(record: Data, seat: int) -> Data:
+    """A record in which the others have no names: those are theirs."""
+    return {**record, "players": [name if at == seat else neutral(at) for at, name in enumerate(record["players"])]}
+
+
+def neutral(seat: int) -> str:
+    """What stands in a record where a name was. Records are in no language; English is what their keys are in."""
+    return say("player_name", "en", number=seat + 1)
+
+
+async def _all(connection: AsyncConnection, query: Select[Any]) -> list[Data]:
+    return [dict(row) for row in (await connection.execute(query)).mappings()]

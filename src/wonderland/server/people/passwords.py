@@ -1,0 +1,68 @@
+"""Passwords, hashed by argon2 in threads: a hash takes long and much memory on purpose, and the loop must not wait."""
+
+from __future__ import annotations
+
+import asyncio
+import unicodedata
+
+from argon2 import PasswordHasher
+from argon2.exceptions import InvalidHashError, VerificationError
+
+from wonderland.core.errors import Unreadable
+
+SHORTEST, LONGEST = 8, 256
+#: Hashes at a time; each takes 64 MiB, and what waits costs next to nothing.
+PARALLEL = 2
+
+
+class Passwords:
+    """Makes and checks hashes. ``hasher`` says how much work a hash is."""
+
+    def __init__(self, hasher: PasswordHasher | None = None, parallel: int = PARALLEL) -> None:
+        self._hasher = hasher or PasswordHasher()
+        self._turns = asyncio.Semaphore(parallel)
+        #: Of no password at all, for users that do not exist.
+        self._nobody: str | None = None
+
+    async def hash(self, password: str) -> str:
+        """The hash to keep, or why the password is none."""
+        text = read_password(password)
+        async with self._turns:
+            return await asyncio.to_thread(self._hasher.hash, text)
+
+    async def fits(self, password: str, kept: str | None) -> bool:
+        """Whether the password is the one kept; takes as long when nothing is, so that nobody learns who exists."""
+        if kept is None:
+            if self._nobody is None:
+                self._nobody = await self.hash("curiouser and curiouser")
+            await self._check(password, self._nobody)
+            return False
+        return await self._check(password, kept)
+
+    def stale(self, kept: str) -> bool:
+        """Whether the hash was made with less work than one would be now."""
+        return self._hasher.check_needs_rehash(kept)
+
+    async def _check(self, password: str, kept: str) -> bool:
+        try:
+            text = read_password(password)
+        except Unreadable:
+            text = ""  # no password that was ever taken; found out in the same time
+        async with self._turns:
+            return await asyncio.to_thread(self._verify, text, kept)
+
+    def _verify(self, text: str, kept: str) -> bool:
+        try:
+            return self._hasher.verify(kept, text)
+        except (VerificationError, InvalidHashError):
+            return False
+
+
+def read_password(text: str) -> str:
+    """A password in the one form that every keyboard's way of writing it comes to, or why it is none."""
+    password = unicodedata.normalize("NFC", text)
+    if not SHORTEST <= len(password) <= LONGEST:
+        raise Unreadable("password_length", least=SHORTEST, most=LONGEST)
+    if any(unicodedata.category(char) == "Cs" for char in password):
+        raise Unreadable("password_characters")
+    return password

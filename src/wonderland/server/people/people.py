@@ -1,0 +1,190 @@
+"""Everybody this server knows, and what they can do about themselves."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import msgspec
+from sqlalchemy.exc import IntegrityError
+
+from wonderland.core.errors import NotAllowed, TooLate
+from wonderland.server.clock import Clock
+from wonderland.server.people import exporting, leaving
+from wonderland.server.people.bots import HOUR, Bots
+from wonderland.server.people.keys import hashed, new_reset
+from wonderland.server.people.names import given_name, read_name
+from wonderland.server.people.passwords import Passwords
+from wonderland.server.people.person import Person
+from wonderland.server.people.refusals import Forbidden, Unknown
+from wonderland.server.people.sessions import DAY, RENEWAL, Sessions
+from wonderland.server.people.users import read_user, user_key
+from wonderland.server.store import people as store
+from wonderland.server.store.database import Database
+from wonderland.server.store.journal import Journal
+from wonderland.server.store.schema import people
+
+RESET = DAY  #: how long a link for a new password holds
+PAGE = "/reset"  #: where it leads
+
+#: What goes with another password: every cookie and link made before is worth nothing.
+ANEW = {"epoch": people.c.epoch + 1, "reset_hash": None, "reset_until": None}
+
+
+async def nothing(_: str) -> None:
+    """The hook of a house without tables."""
+
+
+class People(Bots):
+    """Guests, accounts and bots: who they are by cookie or token, and every change of them.
+
+    ``secret`` signs the cookies. ``forget`` takes somebody, by id, out of tables that are still on.
+    """
+
+    def __init__(
+        self,
+        database: Database,
+        journal: Journal,
+        clock: Clock,
+        secret: bytes,
+        passwords: Passwords | None = None,
+        forget: Callable[[str], Awaitable[None]] = nothing,
+    ) -> None:
+        super().__init__(database, journal, clock)
+        self.passwords = passwords or Passwords()
+        self.forget = forget
+        self._sessions = Sessions(secret)
+
+    # ---- cookies ----
+
+    async def by_cookie(self, cookie: str) -> Person | None:
+        """Who the cookie says one is; None when it is forged, too old, or of an epoch that is over."""
+        session = self._sessions.read(cookie, self.clock.now())
+        person = await self.find(session.person) if session else None
+        if not session or not person or person.epoch != session.epoch:
+            return None
+        # A bot has tokens only: a cookie would outlive them.
+        return person if person.kind in ("guest", "account") else None
+
+    def cookie(self, person: Person) -> str:
+        """A cookie that says who this is, from now on."""
+        return self._sessions.sign(person, self.clock.now())
+
+    def ageing(self, cookie: str) -> bool:
+        """Whether it is time for a new cookie in place of this one."""
+        now = self.clock.now()
+        session = self._sessions.read(cookie, now)
+        return session is not None and now - session.since > RENEWAL
+
+    # ---- becoming somebody ----
+
+    async def guest(self, name: str | None = None, lang: str = "en") -> Person:
+        """Somebody new, who may play at once; without a name of their own they are given one."""
+        return await self.add("guest", given_name(lang) if name is None else read_name(name))
+
+    async def claim(self, person: Person, user: str, password: str) -> Person:
+        """Make an account of a guest, who keeps everything they have."""
+        if person.kind != "guest":
+            raise NotAllowed("claim_not_guest")
+        user = read_user(user)
+        hash_ = await self.passwords.hash(password)
+        account = {"kind": "account", "user": user, "user_key": user_key(user), "password": hash_}
+        try:
+            # Copies of the guest's cookie end with the guest.
+            return await self.change(person.id, people.c.kind == "guest", **account, **ANEW)
+        except IntegrityError:
+            raise NotAllowed("user_taken", user=user) from None
+
+    async def login(self, user: str, password: str) -> Person:
+        """The account with that user name and password; the refusal does not say which of them is wrong."""
+        async with self.database.reading() as connection:
+            found = await store.login(connection, user_key(user))
+        id_, kept = found or ("", None)
+        if not await self.passwords.fits(password, kept) or kept is None:
+            raise Forbidden("login_wrong")
+        if self.passwords.stale(kept):
+            hash_ = await self.passwords.hash(password)
+            await self.note(lambda on: store.change(on, id_, people.c.password == kept, password=hash_))
+        person = await self.find(id_)
+        if person is None or person.kind == "gone":
+            raise Forbidden("login_wrong")
+        if person.banned:
+            raise Forbidden("person_banned")
+        return person
+
+    # ---- changes ----
+
+    async def rename(self, person: Person, name: str) -> Person:
+        return await self.change(person.id, name=read_name(name))
+
+    async def change_password(self, person: Person, old: str, new: str) -> Person:
+        """Another password; whoever is logged in elsewhere is no longer."""
+        await self.check_password(person, old)
+        return await self.change(person.id, password=await self.passwords.hash(new), **ANEW)
+
+    async def check_password(self, person: Person, password: str) -> None:
+        """Raise unless this is the account's password."""
+        if person.kind != "account":
+            raise NotAllowed("password_none")
+        async with self.database.reading() as connection:
+            kept = await store.password(connection, person.id)
+        if not await self.passwords.fits(password, kept):
+            raise Forbidden("password_wrong")
+
+    async def log_out_everywhere(self, person: Person) -> Person:
+        return await self.change(person.id, epoch=people.c.epoch + 1)
+
+    async def reset_link(self, user: str) -> str:
+        """The path of a page on which that account gets a new password, once, within a day; the last one made counts.
+
+        The key for ``reset`` is its fragment, which browsers keep to themselves: no log and no other site sees it.
+        """
+        async with self.database.reading() as connection:
+            found = await store.login(connection, user_key(user))
+        if found is None:
+            raise Unknown("user_unknown", user=user)
+        key, until = new_reset(found[0]), self.clock.now() + RESET
+        await self.journal.run(lambda on: store.change(on, found[0], reset_hash=hashed(key), reset_until=until))
+        return f"{PAGE}#{key}"
+
+    async def reset(self, key: str, password: str) -> Person:
+        """A new password by a one-time key."""
+        person = await self.find(key.partition(".")[0])
+        if person is None:
+            raise TooLate("reset_over")
+        hash_ = await self.passwords.hash(password)
+        holds = people.c.reset_hash == hashed(key), people.c.reset_until > self.clock.now()
+        try:
+            return await self.change(person.id, *holds, password=hash_, **ANEW)
+        except Unknown:
+            raise TooLate("reset_over") from None
+
+    async def mute(self, id_: str, muted: bool = True) -> Person:
+        return await self.change(id_, muted=muted)
+
+    async def ban(self, id_: str, banned: bool = True) -> Person:
+        return await self.change(id_, banned=banned)
+
+    async def seen(self, person: Person) -> None:
+        """Note that somebody was here, by the hour."""
+        now = self.clock.now()
+        if now - person.seen > HOUR:
+            await self.note(lambda on: store.change(on, person.id, seen=now))
+            self._known.forget(person.id)
+
+    # ---- leaving ----
+
+    async def export(self, person: Person) -> dict[str, Any]:
+        """Everything kept about somebody, as one object of plain data; nothing of a game that is still on."""
+        async with self.database.reading() as connection:
+            return await exporting.export(connection, person)
+
+    async def delete(self, person: Person) -> None:
+        """Take somebody out of everything, their bots too; games stay, without the name."""
+        for bot in await self.bots(person):
+            await self.delete(bot)
+        await self.journal.run(lambda on: leaving.leave(on, person.id))
+        self.tell(msgspec.structs.replace(person, kind="gone", name="", user=None, epoch=person.epoch + 1))
+        await self.forget(person.id)
+        # A game may have ended under the old name between the two.
+        await self.journal.run(lambda on: leaving.anonymise(on, person.id))

@@ -1,0 +1,44 @@
+"""The cookie: who somebody is, signed. Nothing is kept on the server but the person's epoch."""
+
+from __future__ import annotations
+
+import hashlib
+
+import msgspec
+from itsdangerous import BadData, URLSafeSerializer
+
+from wonderland.server.people.person import Person
+
+DAY = 86_400_000
+#: A guest is only their cookie: it lasts as long as browsers keep one …
+LIFE = 400 * DAY
+#: … and is made anew once it is this old, so that whoever comes back stays who they are.
+RENEWAL = 30 * DAY
+
+
+class Session(msgspec.Struct, frozen=True, array_like=True):
+    """What a cookie says."""
+
+    person: str
+    epoch: int
+    since: int
+
+
+class Sessions:
+    """Signs and reads cookies."""
+
+    def __init__(self, secret: bytes) -> None:
+        how = {"key_derivation": "hmac", "digest_method": hashlib.sha256}
+        self._signer = URLSafeSerializer(secret, salt="wonderland.session", signer_kwargs=how)
+
+    def sign(self, person: Person, now: int) -> str:
+        signed: str = self._signer.dumps([person.id, person.epoch, now])
+        return signed
+
+    def read(self, cookie: str, now: int) -> Session | None:
+        """What the cookie says; None when it is not ours, or too old."""
+        try:
+            session = msgspec.convert(self._signer.loads(cookie), Session)
+        except (BadData, UnicodeError, msgspec.ValidationError):
+            return None
+        return session if session.since <= now + DAY and now - session.since < LIFE else None

@@ -1,0 +1,51 @@
+"""What whoever hosts can choose: by flag (``--port``) or environment (``WONDERLAND_PORT``).
+
+A setting is one line here and one message ``setting_<name>`` in each language; its flag, its variable and how it is
+read follow from its type (``hosting/choosing.py``).
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Literal
+
+import msgspec
+
+LOOPBACK = "127.0.0.1"
+
+Port = Annotated[int, msgspec.Meta(ge=0, le=65_535)]
+Count = Annotated[int, msgspec.Meta(ge=1, le=1_000_000)]
+
+
+class Settings(msgspec.Struct, frozen=True, kw_only=True):
+    """One server's settings; each has a flag and an environment variable of its name."""
+
+    #: The folder of the database, the secrets and the backups.
+    data: Path = Path("wonderland-data")
+    #: The folder of the secrets, when they must not lie beside the database.
+    secrets: Path | None = None
+    host: str = LOOPBACK
+    #: 0: whichever is free.
+    port: Port = 8080
+    #: The address others reach this server by; empty: found out (``--lan``), else loopback.
+    public_url: str = ""
+    lan: bool = False
+    #: Addresses of proxies whose X-Forwarded-For is believed.
+    trusted_proxies: tuple[str, ...] = ()
+    #: What a commit waits for (store/database.py).
+    durability: Literal["full", "normal"] = "full"
+    #: Processes in which bots think.
+    thinkers: Annotated[int, msgspec.Meta(ge=1, le=256)] = 1
+
+    # ---- logs ----
+    log_level: Literal["debug", "info", "warning", "error"] = "info"
+    log_format: Literal["console", "json"] = "console"
+
+    # ---- limits ----
+    message_bytes: Annotated[int, msgspec.Meta(ge=256, le=65_536)] = 4_096
+    messages_per_second: Count = 40
+    connections_per_person: Count = 16
+    connections_per_address: Count = 64
+    tables_per_person: Count = 16
+    #: Seconds after which somebody who is gone is replaced, when others wait.
+    patience: Count = 45

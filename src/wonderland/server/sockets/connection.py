@@ -1,0 +1,171 @@
+"""One client at one table: reads its messages, one after the other, and answers each."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from wonderland.core.errors import NotAllowed, Unreadable, WonderlandError
+from wonderland.server.clock import Clock
+from wonderland.server.sockets.allowance import Allowance
+from wonderland.server.sockets.sending import Outbox, Send
+from wonderland.server.tables import requests
+from wonderland.server.tables.entries import AnyEntry
+from wonderland.server.tables.requests import Asker
+from wonderland.server.tables.table import Reply, Table
+from wonderland.server.wire import messages as wire
+from wonderland.server.wire.codec import decode, encode, id_of, refused
+
+PING = 5_000  #: milliseconds between two measurements of the round trip
+SAY_MOST, SAY_WITHIN = 5, 10_000  #: lines of talk a person may say in so many milliseconds
+
+
+class Connection:
+    """A :class:`wonderland.server.tables.table.Watcher` with somebody behind it."""
+
+    def __init__(
+        self,
+        table: Callable[[], Table],
+        send: Send,
+        clock: Clock,
+        asker: Asker | None,
+        seat: int | None,
+        *,
+        lang: str = "en",
+        guided: bool = False,
+        message_bytes: int = 4_096,
+        messages_per_second: int = 40,
+        talk: Callable[[str, Reply], None] | None = None,
+    ) -> None:
+        #: Asked anew each time: a table that could not be saved is replaced by one as it is on disk.
+        self._table = table
+        self._clock = clock
+        self.asker = asker
+        self.seat = seat
+        self.lang = lang
+        self.guided = guided
+        self._outbox = Outbox(send, lambda: self.dismiss("slow"))
+        #: How the connection is ended, with a word why.
+        self.dismiss: Callable[[str], None] = lambda why: None
+        self._bytes = message_bytes
+        self._allowance = Allowance(clock, messages_per_second, 1_000, burst=3)
+        self._talk_allowance = Allowance(clock, SAY_MOST, SAY_WITHIN)
+        self._talk = talk
+        self._muted: set[str] = set()
+        self._pinged: dict[int, int] = {}
+        self._pings = 0
+        #: The last measured round trip, in milliseconds.
+        self.rtt: int | None = None
+
+    # ---- as a watcher -------------------------------------------------------------------------------
+
+    @property
+    def person(self) -> str | None:
+        return self.asker.id if self.asker else None
+
+    def send(self, text: str) -> None:
+        self._outbox.put(text)
+
+    def hears(self, line: wire.Line) -> bool:
+        return line.person not in self._muted
+
+    def tell(self, message: wire.AnyTold) -> None:
+        self._outbox.put(encode(message))
+
+    def ping(self) -> None:
+        """Ask for an answer at once; the time it takes is the round trip."""
+        now = self._clock.now()
+        self._pings += 1
+        self._pinged = {self._pings: now}
+        self.tell(wire.Ping(self._pings, now, self.rtt))
+
+    def close(self) -> None:
+        self._outbox.close()
+
+    # ---- what the client says -----------------------------------------------------------------------
+
+    def hear(self, text: str | bytes) -> None:
+        """One message. Whatever is wrong with it is answered; nothing it holds can end the connection."""
+        id: str | None = None
+        try:
+            self._allowance.spend("message_too_many")
+            if len(text) > self._bytes:
+                raise Unreadable("message_too_long", most=self._bytes)
+            if isinstance(text, bytes):
+                raise Unreadable("message_binary")
+            try:
+                message = decode(text)
+            except Unreadable:
+                id = id_of(text)
+                raise
+            id = getattr(message, "id", None)
+            _ANSWERS[type(message)](self, message)
+        except WonderlandError as problem:
+            self.refuse(problem, id)
+
+    def refuse(self, problem: WonderlandError, id: str | None) -> None:
+        saved = self._table().saved
+        self.tell(refused(problem, id, saved.version if saved else 0, self.lang))
+
+    def _reply(self, id: str) -> Reply:
+        def reply(version: int, problem: WonderlandError | None) -> None:
+            if problem:
+                self.refuse(problem, id)
+            else:
+                self.tell(wire.Done(id, version))
+
+        return reply
+
+    def _seat(self) -> int:
+        if self.seat is None:
+            raise NotAllowed("table_not_seated")
+        return self.seat
+
+    def _act(self, message: wire.Act) -> None:
+        seat, table = self._seat(), self._table()
+        if table.now.phase == "playing" and table.now.seats[seat].left:
+            raise NotAllowed("table_bot_plays")
+        table.act(seat, message.action, message.id, message.version, self._reply(message.id))
+
+    def _say(self, message: wire.Say) -> None:
+        if self.asker is None or self._talk is None:
+            raise NotAllowed("chat_nobody")
+        self._talk_allowance.spend("chat_too_many")
+        self._talk(message.text, self._reply(message.id))
+
+    def _ask(self, message: Any, entries: list[AnyEntry]) -> None:
+        self._table().append(entries, self._reply(message.id))
+
+    def _resign(self, message: wire.Resign) -> None:
+        seat = self._seat()
+        assert self.asker, "whoever sits is somebody"
+        self._ask(message, requests.resign(self._table().now, self.asker, seat))
+
+    def _back(self, message: wire.Back) -> None:
+        self._ask(message, requests.come_back(self._table().now, self._seat()))
+
+    def _ready(self, message: wire.Ready) -> None:
+        self._ask(message, requests.make_ready(self._table().now, self._seat(), message.ready))
+
+    def _mute(self, message: wire.Mute) -> None:
+        (self._muted.add if message.mute else self._muted.discard)(message.person)
+
+    def _sync(self, message: wire.Sync) -> None:
+        self._table().catch_up(self, message.version)
+
+    def _pong(self, message: wire.Pong) -> None:
+        sent = self._pinged.pop(message.number, None)
+        if sent is not None:
+            self.rtt = max(0, self._clock.now() - sent)
+
+
+_ANSWERS: dict[type, Callable[[Connection, Any], None]] = {
+    wire.Act: Connection._act,
+    wire.Say: Connection._say,
+    wire.Resign: Connection._resign,
+    wire.Back: Connection._back,
+    wire.Ready: Connection._ready,
+    wire.Mute: Connection._mute,
+    wire.Sync: Connection._sync,
+    wire.Pong: Connection._pong,
+}

@@ -1,0 +1,50 @@
+"""How many are connected: by person, by address, and in all."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+
+from wonderland.server.http.limits import Limited
+from wonderland.server.settings import Settings
+from wonderland.server.sockets.visit import Visit
+
+RETRY = 30  #: seconds after which somebody else may have gone
+
+
+class Doors:
+    """Lets people in as long as they, and others at their address, are not in too often already."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._settings = settings
+        self._people: Counter[str] = Counter()
+        self._addresses: Counter[str] = Counter()
+        self.visits: set[Visit] = set()
+
+    def enter(self, person: str | None, address: str) -> None:
+        settings = self._settings
+        if person and self._people[person] >= settings.connections_per_person:
+            raise Limited("connections_person", seconds=RETRY)
+        if self._addresses[address] >= settings.connections_per_address:
+            raise Limited("connections_address", seconds=RETRY)
+        if person:
+            self._people[person] += 1
+        self._addresses[address] += 1
+
+    def leave(self, person: str | None, address: str) -> None:
+        for count, key in ((self._people, person), (self._addresses, address)):
+            if key is not None:
+                count[key] -= 1
+                if not count[key]:
+                    del count[key]
+
+    async def empty(self) -> None:
+        """Until everybody has gone."""
+        await asyncio.gather(*(visit.gone.wait() for visit in self.visits))
+
+    def dismiss(self, why: str, person: str | None = None) -> None:
+        """Everyone, or one person, has to go."""
+        for visit in list(self.visits):
+            asker = visit.connection.asker
+            if person is None or (asker and asker.id == person):
+                visit.end(why)

@@ -1,0 +1,86 @@
+"""The door to a table: who may come in, and as whom."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from litestar import WebSocket, websocket
+
+from wonderland.core.errors import NotAllowed, Unreadable, WonderlandError, shown
+from wonderland.messages import LANGUAGES
+from wonderland.server.house import House
+from wonderland.server.http import asking
+from wonderland.server.http.security import same_origin
+from wonderland.server.sockets.connection import Connection
+from wonderland.server.sockets.talking import Talk
+from wonderland.server.sockets.visit import CODES, Visit
+from wonderland.server.tables.moment import Moment
+from wonderland.server.tables.requests import Asker
+from wonderland.server.wire.codec import encode, refused
+
+
+@websocket("/api/tables/{table_id:str}/socket")
+async def table_socket(socket: WebSocket[Any, Any, Any], house: House, table_id: str) -> None:
+    """One connection to one table; the query may hold ``seat``, ``version``, ``lang`` and ``guide``."""
+    await socket.accept()
+    lang = language(socket)
+    address = socket.client.host if socket.client else "-"
+    try:
+        if not same_origin(socket.headers, house.settings):
+            raise NotAllowed("socket_origin")
+        person = await asking.who(socket, house)
+        asker = Asker(person.id, person.name) if person else None
+        seat = chosen_seat(socket, house.tables.find(table_id).now, asker)
+        version = number(socket, "version") or 0
+        house.doors.enter(asker.id if asker else None, address)
+    except WonderlandError as problem:
+        await socket.send_data(encode(refused(problem, None, 0, lang)))
+        await socket.close(CODES["banned"])
+        return
+    connection = Connection(
+        lambda: house.tables.find(table_id),
+        socket.send,  # type: ignore[arg-type]  # Litestar types it by its messages
+        house.clock,
+        asker,
+        seat,
+        lang=lang,
+        guided=socket.query_params.get("guide") == "1",
+        message_bytes=house.settings.message_bytes,
+        messages_per_second=house.settings.messages_per_second,
+        talk=Talk(house, table_id, person).say if person else None,
+    )
+    visit = Visit(house, table_id, connection, socket)
+    house.doors.visits.add(visit)
+    try:
+        await visit.stay(version)
+    finally:
+        house.doors.visits.discard(visit)
+        house.doors.leave(connection.person, address)
+
+
+def chosen_seat(socket: WebSocket[Any, Any, Any], moment: Moment, asker: Asker | None) -> int | None:
+    """The seat the client wants to play, one of its own; else its first; None for somebody who only watches."""
+    mine = moment.seats_of(asker.id if asker else None)
+    wanted = number(socket, "seat")
+    if wanted is None:
+        return mine[0] if mine else None
+    if wanted not in mine:
+        raise NotAllowed("socket_seat", seat=wanted)
+    return wanted
+
+
+def number(socket: WebSocket[Any, Any, Any], key: str) -> int | None:
+    text = socket.query_params.get(key)
+    if text is None:
+        return None
+    if not (text.isascii() and text.isdigit() and len(text) < 10):
+        raise Unreadable("integer_wrong", value=shown(text), low=0, high=10**9).within("at_key", key=key)
+    return int(text)
+
+
+def language(socket: WebSocket[Any, Any, Any]) -> str:
+    wanted = socket.query_params.get("lang")
+    return wanted if wanted in LANGUAGES else asking.language(socket.headers)
+
+
+routes = [table_socket]

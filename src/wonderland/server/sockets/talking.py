@@ -1,0 +1,73 @@
+"""Talk at a table: short lines, on disk before anybody hears them."""
+
+from __future__ import annotations
+
+import asyncio
+import unicodedata
+from typing import TYPE_CHECKING
+
+from sqlalchemy import func, insert, select
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from wonderland.core.errors import NotAllowed, WonderlandError
+from wonderland.server.people.person import Person
+from wonderland.server.store.schema import chat
+from wonderland.server.tables.table import Reply
+from wonderland.server.wire.messages import Line
+
+if TYPE_CHECKING:
+    from wonderland.server.house import House
+
+LONGEST = 300  #: characters of a line
+
+
+def read_line(text: str) -> str:
+    """A line as it is kept: normalised, without what could upset a page or a terminal."""
+    line = " ".join(unicodedata.normalize("NFC", text).split())
+    if not line:
+        raise NotAllowed("chat_empty")
+    if len(line) > LONGEST:
+        raise NotAllowed("chat_long", most=LONGEST)
+    if any(unicodedata.category(char) in ("Cc", "Cs", "Co", "Cn") for char in line):
+        raise NotAllowed("chat_characters")
+    return line
+
+
+class Talk:
+    """What one person says at one table."""
+
+    def __init__(self, house: House, table: str, person: Person) -> None:
+        self._house = house
+        self._table = table
+        self._person = person
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    def say(self, text: str, reply: Reply) -> None:
+        """Check the line now; it is told once it is on disk."""
+        line = read_line(text)
+        task = asyncio.create_task(self._keep(line, reply))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _keep(self, text: str, reply: Reply) -> None:
+        house, person = self._house, self._person
+        at = house.clock.now()
+
+        async def work(connection: AsyncConnection) -> int:
+            newest = select(func.max(chat.c.number)).where(chat.c.table_id == self._table)
+            number = (await connection.scalar(newest) or 0) + 1
+            row = {"table_id": self._table, "number": number, "at": at, "person": person.id}
+            await connection.execute(insert(chat), {**row, "name": person.name, "text": text})
+            return number
+
+        try:
+            now = await house.people.find(person.id)
+            if now is None or now.muted or now.banned:
+                raise NotAllowed("chat_muted")
+            number = await house.journal.run(work)
+            table = house.tables.find(self._table)
+        except WonderlandError as problem:
+            reply(0, problem)
+            return
+        reply(table.saved.version if table.saved else 0, None)
+        table.hear(Line(number, at, person.id, person.name, text))

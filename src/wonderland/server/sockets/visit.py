@@ -1,0 +1,90 @@
+"""A connection's stay at its table, from coming in to going away."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any
+
+from wonderland.core.errors import NotAllowed
+from wonderland.server.clock import Alarm
+from wonderland.server.sockets.connection import PING, Connection
+from wonderland.server.wire.messages import Bye
+
+if TYPE_CHECKING:
+    from litestar import WebSocket
+
+    from wonderland.server.house import House
+
+#: WebSocket's numbers for why a connection ends.
+CODES = {"restarting": 1012, "closed": 1000, "elsewhere": 4409, "slow": 4408, "flood": 4429, "banned": 4403}
+#: Milliseconds after which a client should come again; None: not at all.
+RETRY = {"restarting": 500, "slow": 0}
+
+
+class Visit:
+    """Keeps a connection at a table until either side ends it."""
+
+    def __init__(self, house: House, table: str, connection: Connection, socket: WebSocket[Any, Any, Any]) -> None:
+        self._house = house
+        self._table = table
+        self._socket = socket
+        self.connection = connection
+        connection.dismiss = self.end
+        self._task: asyncio.Task[Any] | None = None
+        self._alarm: Alarm | None = None
+        self._code: int | None = None
+        #: Set when the connection has left its table.
+        self.gone = asyncio.Event()
+
+    async def stay(self, version: int) -> None:
+        """Until the client has gone, or we have ended it."""
+        self._task = asyncio.current_task()
+        house, connection = self._house, self.connection
+        table = house.tables.find(self._table)
+        table.join(connection, version, self._came)
+        self._ping()
+        try:
+            while True:
+                message = await self._socket.receive()
+                if message["type"] == "websocket.disconnect":
+                    break
+                connection.hear(_text(message))
+        except asyncio.CancelledError:
+            if self._code is None:
+                raise
+            with suppress(Exception):  # it may be gone already
+                await self._socket.close(self._code)
+        finally:
+            self._leave()
+
+    def _came(self) -> None:
+        with suppress(NotAllowed):  # the table may have been closed meanwhile
+            self._house.tables.steward(self._table).came(self.connection.seat)
+
+    def end(self, why: str) -> None:
+        """Say goodbye and close. Never waits; can be called from anywhere."""
+        if self._code is None and self._task:
+            self.connection.tell(Bye(why, RETRY.get(why)))  # type: ignore[arg-type]  # one of CODES
+            self._code = CODES[why]
+            self._task.cancel()
+
+    def _ping(self) -> None:
+        clock = self._house.clock
+        self.connection.ping()
+        self._alarm = clock.at(clock.now() + PING, self._ping)
+
+    def _leave(self) -> None:
+        self.gone.set()
+        if self._alarm:
+            self._alarm.cancel()
+        self.connection.close()
+        with suppress(NotAllowed):  # the table may be no more
+            self._house.tables.find(self._table).leave(self.connection)
+            self._house.tables.steward(self._table).went(self.connection.seat)
+
+
+def _text(message: Any) -> str | bytes:
+    """What came in one frame: text, or binary data, which nobody understands here."""
+    text: str | None = message.get("text")
+    return message.get("bytes") or b"" if text is None else text

@@ -1,0 +1,133 @@
+"""Copies of the database, taken and put back while it is in use, by SQLite's online backup."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+
+from wonderland.core.errors import NotAllowed
+
+#: The mark of our databases in their header: "Wond".
+OURS = 0x576F6E64
+PATIENCE = 10.0  #: seconds to wait while somebody writes
+
+
+def name_for(why: str = "") -> str:
+    """A file name that sorts by time.
+
+    >>> name_for("before-0002").endswith("-before-0002.db")
+    True
+    """
+    now = datetime.now(UTC)
+    return f"wonderland-{now:%Y%m%d-%H%M%S}-{now.microsecond // 1000:03}{'-' * bool(why)}{why}.db"
+
+
+def save(path: Path, to: Path) -> Path:
+    """Copy the database as it is at this moment into one file of its own; whole, or not at all."""
+    if to.exists():
+        raise NotAllowed("backup_exists", file=to)
+    if not path.exists():
+        raise NotAllowed("backup_nothing", file=path)
+    to.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    with unfinished(to) as fresh:
+        copy(path, fresh)
+        with closing(_open(fresh)) as connection:
+            # One file, no companions: what is copied elsewhere must be complete.
+            connection.execute("PRAGMA journal_mode = DELETE")
+        _sync(fresh)
+        os.link(fresh, to)  # never over a file that came meanwhile
+    return to
+
+
+def copy(source: Path, to: Path) -> None:
+    """Overwrite one database with another; whoever reads meanwhile sees the one or the other."""
+    with closing(_open(source)) as from_, closing(_open(to)) as into:
+        try:
+            from_.backup(into)
+        except sqlite3.OperationalError as problem:
+            raise _refusal(to, problem) from None
+
+
+def revision(path: Path) -> str | None:
+    """The schema's revision of a database of ours; None when there is no file, or an empty one.
+
+    Anything else is refused, and nothing is changed.
+    """
+    if not path.exists() or path.stat().st_size == 0:
+        return None
+    try:
+        with closing(sqlite3.connect(path, timeout=PATIENCE)) as connection:
+            mark = connection.execute("PRAGMA application_id").fetchone()[0]
+            if mark != OURS:
+                if mark == 0 and not connection.execute("SELECT 1 FROM sqlite_master").fetchone():
+                    return None  # made, and left before anything was in it
+                raise NotAllowed("backup_not_ours", file=path)
+            return _version(connection, path)
+    except sqlite3.OperationalError as problem:
+        raise _refusal(path, problem) from None
+    except sqlite3.DatabaseError:
+        raise NotAllowed("backup_not_ours", file=path) from None
+
+
+def _version(connection: sqlite3.Connection, path: Path) -> str:
+    try:
+        (found,) = connection.execute("SELECT version_num FROM alembic_version").fetchone()
+    except (sqlite3.DatabaseError, TypeError) as problem:
+        if isinstance(problem, sqlite3.OperationalError) and "locked" in str(problem):
+            raise
+        raise NotAllowed("backup_broken", file=path) from None
+    return str(found)
+
+
+def check(path: Path) -> None:
+    """Refuse a file that is not a whole database of ours."""
+    if not path.exists():
+        raise FileNotFoundError(2, "", str(path))
+    if revision(path) is None:
+        raise NotAllowed("backup_not_ours", file=path)
+    try:
+        with closing(sqlite3.connect(path, timeout=PATIENCE)) as connection:
+            (verdict,) = connection.execute("PRAGMA quick_check(1)").fetchone()
+    except sqlite3.DatabaseError:
+        verdict = "broken"
+    if verdict != "ok":
+        raise NotAllowed("backup_broken", file=path)
+
+
+@contextmanager
+def unfinished(path: Path) -> Iterator[Path]:
+    """A private file beside ``path`` to work in; gone afterwards, with whatever SQLite put beside it."""
+    fresh = path.with_name(f".{path.name}.{os.getpid()}.unfinished")
+    os.close(os.open(fresh, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
+    try:
+        yield fresh
+    finally:
+        for suffix in ("", "-wal", "-shm", "-journal"):
+            fresh.with_name(fresh.name + suffix).unlink(missing_ok=True)
+
+
+def _open(path: Path) -> sqlite3.Connection:
+    return sqlite3.connect(path, timeout=PATIENCE)
+
+
+def _refusal(path: Path, problem: sqlite3.OperationalError) -> Exception:
+    text = str(problem)
+    if "full" in text:
+        return NotAllowed("backup_no_space", file=path)
+    if "locked" in text or "busy" in text:
+        return NotAllowed("backup_locked", file=path)
+    if "readonly" in text or "unable to open" in text:
+        return NotAllowed("backup_denied", file=path)
+    return NotAllowed("backup_broken", file=path)
+
+
+def _sync(path: Path) -> None:
+    handle = os.open(path, os.O_RDWR)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)

@@ -1,0 +1,58 @@
+"""The database: one file of SQLite, opened for many readers and one writer."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, Literal
+
+from sqlalchemy import event
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+
+#: What a commit waits for: ``full`` until the disk says so (survives a power cut), ``normal`` until the system has it
+#: (survives the end of the process, however sudden).
+Durability = Literal["full", "normal"]
+
+PATIENCE = 5_000  #: milliseconds to wait while another program writes to the file
+READERS = 4
+
+
+class Database:
+    """Where everything is kept. ``reading()`` gives a connection for queries; the journal alone holds the writer."""
+
+    def __init__(self, path: Path, durability: Durability = "full", patience: int = PATIENCE) -> None:
+        self.path = path
+        self._pragmas = (
+            "PRAGMA journal_mode = WAL",
+            f"PRAGMA synchronous = {durability.upper()}",
+            f"PRAGMA busy_timeout = {patience}",
+            "PRAGMA foreign_keys = ON",
+        )
+        # Two engines, so that no reader can ever hold the writer's only connection.
+        self.writer = self._engine(1, "BEGIN IMMEDIATE")
+        self._readers = self._engine(READERS, "BEGIN")
+
+    def reading(self) -> AsyncConnection:
+        """A connection for queries: ``async with database.reading() as connection``."""
+        return self._readers.connect()
+
+    async def close(self) -> None:
+        await self._readers.dispose()
+        await self.writer.dispose()
+
+    def _engine(self, size: int, begin: str) -> AsyncEngine:
+        engine = create_async_engine(f"sqlite+aiosqlite:///{self.path}", pool_size=size, max_overflow=0)
+
+        def prepare(connection: Any, _: object) -> None:
+            # The driver would begin transactions by itself, too late for savepoints and for BEGIN IMMEDIATE.
+            connection.isolation_level = None
+            cursor = connection.cursor()
+            for pragma in self._pragmas:
+                cursor.execute(pragma)
+            cursor.close()
+
+        def start(connection: Any) -> None:
+            connection.exec_driver_sql(begin)
+
+        event.listen(engine.sync_engine, "connect", prepare)
+        event.listen(engine.sync_engine, "begin", start)
+        return engine

@@ -1,0 +1,184 @@
+"""The one writer. What many tables append while a transaction is on its way goes into the next one, together.
+
+Nothing is acknowledged before it is on disk: whoever appends is called back in the loop turn in which the commit
+returns, in the order of appending. When a transaction cannot be written, everyone in it is told why, and nothing of it
+is on disk.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Any, NamedTuple, TypedDict, TypeVar
+
+import structlog
+from sqlalchemy import insert
+from sqlalchemy.exc import IntegrityError, SQLAlchemyError
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from wonderland.core.errors import NotAllowed
+from wonderland.server.store.database import Database
+from wonderland.server.store.schema import log
+
+_logger = structlog.get_logger(__name__)
+
+Result = TypeVar("Result")
+Work = Callable[[AsyncConnection], Awaitable[Any]]
+
+
+class Row(TypedDict):
+    """One entry of a table's log, as it is kept."""
+
+    table_id: str
+    number: int
+    at: int
+    entry: bytes
+
+
+class NotSaved(NotAllowed):
+    """It could not be written to disk; nothing of it counts, and nothing acknowledged before is lost."""
+
+
+class Job(NamedTuple):
+    rows: Sequence[Row]
+    work: Work | None
+    then: Callable[[Any, Any], None]
+    unless: Callable[[], NotSaved | None] = lambda: None
+
+
+class Journal:
+    """Gathers and commits; ``start`` it once a loop is running, ``close`` it when all is said."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._waiting: list[Job] = []
+        self._wanted = asyncio.Event()
+        self._closing = self._busy = False
+        self._writer: asyncio.Task[None] | None = None
+        #: Why the last transaction failed; None when it did not.
+        self.problem: NotSaved | None = None
+        #: Told the number of entries after every commit, and how many seconds it took.
+        self.watch: Callable[[int, float], None] = lambda rows, seconds: None
+
+    @property
+    def idle(self) -> bool:
+        """Nothing waits and nothing is on its way to the disk."""
+        return not self._waiting and not self._busy
+
+    def start(self) -> None:
+        self._closing = False
+        self._writer = asyncio.create_task(self._write(), name="journal")
+
+    def append(
+        self,
+        rows: Sequence[Row],
+        then: Callable[[NotSaved | None], None],
+        unless: Callable[[], NotSaved | None] = lambda: None,
+    ) -> None:
+        """Write entries; ``then`` is called once they are on disk, or with why they are not.
+
+        ``unless`` is asked just before: a table whose last entries failed must not leave a gap in its log.
+        No rows means only: once all that was appended before is on disk.
+        """
+        if not rows and self.idle:
+            then(unless())
+        else:
+            self._add(Job(rows, None, lambda _, problem: then(problem), unless))
+
+    async def run(self, work: Callable[[AsyncConnection], Awaitable[Result]]) -> Result:
+        """Do some other writing within the next transaction; what it returns, or raises, once that is on disk."""
+        done: asyncio.Future[Result] = asyncio.get_running_loop().create_future()
+
+        def then(result: Any, problem: Exception | None) -> None:
+            if done.cancelled():
+                return
+            if problem:
+                done.set_exception(problem)
+            else:
+                done.set_result(result)
+
+        self._add(Job((), work, then))
+        return await done
+
+    async def close(self) -> None:
+        """Write what is waiting, then stop."""
+        self._closing = True
+        self._wanted.set()
+        if self._writer:
+            await self._writer
+
+    def _add(self, job: Job) -> None:
+        if self._closing:
+            job.then(None, NotSaved("not_saved_stopping"))
+            return
+        self._waiting.append(job)
+        self._wanted.set()
+
+    async def _write(self) -> None:
+        while self._waiting or not self._closing:
+            await self._wanted.wait()
+            self._wanted.clear()
+            jobs, self._waiting = self._waiting, []
+            self._busy = True
+            await self._commit(jobs)
+            self._busy = False
+
+    async def _commit(self, jobs: list[Job]) -> None:
+        jobs = [job for job in jobs if not _refused(job)]
+        begun = asyncio.get_running_loop().time()
+        rows = [row for job in jobs for row in job.rows]
+        results: list[tuple[Any, Exception | None]] = [(None, None)] * len(jobs)
+        try:
+            if rows or any(job.work for job in jobs):
+                async with self._database.writer.begin() as connection:
+                    if rows:
+                        await connection.execute(insert(log), rows)
+                    results = [await _try(connection, job.work) for job in jobs]
+        except (SQLAlchemyError, OSError) as problem:
+            self.problem = why(problem)
+            results = [(None, self.problem)] * len(jobs)
+        else:
+            self.problem = None
+            self.watch(len(rows), asyncio.get_running_loop().time() - begun)
+        for job, (result, problem_) in zip(jobs, results, strict=True):
+            try:
+                job.then(result, problem_)
+            except Exception:
+                # One listener's mistake must not stop the writer that everyone relies on.
+                _logger.exception("journal_listener_failed")
+
+
+def _refused(job: Job) -> bool:
+    problem = job.unless()
+    if problem:
+        job.then(None, problem)
+    return problem is not None
+
+
+async def _try(connection: AsyncConnection, work: Work | None) -> tuple[Any, Exception | None]:
+    """Work that is refused takes back only its own writing; a database that fails takes the whole transaction."""
+    if work is None:
+        return None, None
+    savepoint = await connection.begin_nested()
+    try:
+        result = await work(connection)
+        await savepoint.commit()
+    except IntegrityError as problem:
+        await savepoint.rollback()
+        return None, problem
+    except (SQLAlchemyError, OSError):
+        raise
+    except Exception as problem:
+        await savepoint.rollback()
+        return None, problem
+    return result, None
+
+
+def why(problem: Exception) -> NotSaved:
+    """The reason in words that a person at a table understands."""
+    text = str(getattr(problem, "orig", problem))
+    if "disk is full" in text or "No space left" in text or "disk I/O error" in text:
+        return NotSaved("not_saved_disk")
+    if "locked" in text or "busy" in text:
+        return NotSaved("not_saved_locked")
+    return NotSaved("not_saved")

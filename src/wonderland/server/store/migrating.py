@@ -1,0 +1,116 @@
+"""Bringing a database to the schema of this version; a backup is made before one is changed.
+
+After ``schema.py`` has changed, ``python -m wonderland.server.store.migrating "what changes"`` writes the next revision
+into ``migrations/versions``.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from alembic import command
+from alembic.config import Config
+from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import Connection, create_engine, event, pool
+
+from wonderland.core.errors import NotAllowed
+from wonderland.server.store import backup
+
+HERE = Path(__file__).parent / "migrations"
+
+
+def newest() -> str:
+    """The revision that this version of Wonderland works with."""
+    head = _scripts().get_current_head()
+    assert head is not None
+    return head
+
+
+def migrate(path: Path, backups: Path | None) -> Path | None:
+    """Bring the database to the newest revision, making it if it is not there.
+
+    Gives the backup that was made before, in the folder ``backups``, if anything had to be changed. A database of a
+    later version of Wonderland, or a file that is none of ours, is refused and left as it is.
+    """
+    found = backup.revision(path)
+    if found == newest():
+        return None
+    if found is not None and not known(found):
+        raise NotAllowed("database_newer", file=path, found=found, known=newest())
+    kept = None
+    if found is not None and backups is not None:
+        kept = backup.save(path, backups / backup.name_for(f"before-{newest()}"))
+    with _changing(path) as connection:
+        command.upgrade(_config(connection), "head")
+        connection.exec_driver_sql(f"PRAGMA application_id = {backup.OURS}")
+    return kept
+
+
+def known(revision: str) -> bool:
+    return any(script.revision == revision for script in _scripts().walk_revisions())
+
+
+def differences(path: Path) -> list[Any]:
+    """What ``schema.py`` says that the database does not have, or has otherwise."""
+    from alembic.autogenerate import compare_metadata
+
+    from wonderland.server.store.schema import metadata
+
+    with _changing(path) as connection:
+        return list(compare_metadata(MigrationContext.configure(connection), metadata))
+
+
+def write_next(message: str) -> None:
+    """Write the revision that leads from the newest one to what ``schema.py`` says now."""
+    number = sum(1 for _ in _scripts().walk_revisions()) + 1
+    with TemporaryDirectory() as folder, _changing(Path(folder) / "empty.db") as connection:
+        config = _config(connection)
+        if number > 1:
+            command.upgrade(config, "head")
+        command.revision(config, message, autogenerate=True, rev_id=f"{number:04}")
+
+
+@contextmanager
+def _changing(path: Path) -> Iterator[Connection]:
+    """A connection in one transaction of its own: a migration happens whole or not at all."""
+    engine = create_engine(f"sqlite:///{path}", poolclass=pool.NullPool)
+
+    @event.listens_for(engine, "connect")
+    def prepare(raw: Any, _: object) -> None:
+        raw.isolation_level = None  # the driver would commit before every change of a table
+        with closing(raw.cursor()) as cursor:
+            cursor.execute("PRAGMA busy_timeout = 5000")
+
+    @event.listens_for(engine, "begin")
+    def start(connection: Connection) -> None:
+        connection.exec_driver_sql("BEGIN IMMEDIATE")
+
+    with engine.begin() as connection:
+        yield connection
+
+
+def _config(connection: Connection) -> Config:
+    config = Config()
+    config.set_main_option("script_location", str(HERE).replace("%", "%%"))
+    config.set_main_option("file_template", "%%(rev)s_%%(slug)s")
+    config.set_main_option("path_separator", "os")
+    config.attributes["connection"] = connection
+    return config
+
+
+def _scripts() -> ScriptDirectory:
+    config = Config()
+    config.set_main_option("script_location", str(HERE).replace("%", "%%"))
+    config.set_main_option("path_separator", "os")
+    return ScriptDirectory.from_config(config)
+
+
+if __name__ == "__main__":
+    write_next(" ".join(sys.argv[1:]) or f"{datetime.now(UTC):%Y %m %d}")

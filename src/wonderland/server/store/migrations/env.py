@@ -1,0 +1,16 @@
+"""How alembic runs our migrations: on the connection that ``migrating.py`` hands it."""
+
+from __future__ import annotations
+
+from alembic import context
+
+from wonderland.server.store.schema import metadata
+
+context.configure(
+    connection=context.config.attributes["connection"],
+    target_metadata=metadata,
+    render_as_batch=True,  # SQLite changes a table by making another
+    transactional_ddl=True,
+)
+with context.begin_transaction():
+    context.run_migrations()

@@ -1,0 +1,96 @@
+"""Queries about people and their tokens. Each takes a connection: a reader's, or that of the journal's work."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from sqlalchemy import delete, func, insert, select, update
+from sqlalchemy.engine import Row
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from wonderland.server.store.schema import people, tokens
+
+AnyRow = Row[*tuple[Any, ...]]
+
+#: What the server knows of somebody in memory: no hash among it.
+PLAIN = (
+    people.c.id,
+    people.c.kind,
+    people.c.name,
+    people.c.muted,
+    people.c.banned,
+    people.c.user,
+    people.c.owner,
+    people.c.epoch,
+    people.c.created,
+    people.c.seen,
+)
+
+
+async def person(connection: AsyncConnection, id_: str) -> AnyRow | None:
+    return (await connection.execute(select(*PLAIN).where(people.c.id == id_))).one_or_none()
+
+
+async def person_of_token(connection: AsyncConnection, hash_: str) -> AnyRow | None:
+    """Whose token it is, with the token's ``token`` (its id) and ``used``."""
+    query = select(*PLAIN, tokens.c.id.label("token"), tokens.c.used).join(tokens, tokens.c.person == people.c.id)
+    return (await connection.execute(query.where(tokens.c.hash == hash_))).one_or_none()
+
+
+async def login(connection: AsyncConnection, user_key: str) -> tuple[str, str | None] | None:
+    """Id and hash of the account with that user name."""
+    found = await connection.execute(select(people.c.id, people.c.password).where(people.c.user_key == user_key))
+    row = found.one_or_none()
+    return row and (row.id, row.password)
+
+
+async def password(connection: AsyncConnection, id_: str) -> str | None:
+    kept: str | None = await connection.scalar(select(people.c.password).where(people.c.id == id_))
+    return kept
+
+
+async def add(connection: AsyncConnection, **values: Any) -> None:
+    await connection.execute(insert(people).values(**values))
+
+
+async def change(connection: AsyncConnection, id_: str, *if_: Any, **values: Any) -> bool:
+    """Change somebody who is still there; False when they are not, or a condition does not hold."""
+    changed = await connection.execute(
+        update(people).where(people.c.id == id_, people.c.kind != "gone", *if_).values(**values)
+    )
+    return changed.rowcount == 1
+
+
+async def bots(connection: AsyncConnection, owner: str) -> Sequence[AnyRow]:
+    query = select(*PLAIN).where(people.c.owner == owner, people.c.kind == "bot")
+    return (await connection.execute(query.order_by(people.c.created, people.c.id))).all()
+
+
+async def tokens_of(connection: AsyncConnection, owner: str) -> Sequence[AnyRow]:
+    """The tokens of all bots of somebody, without their hashes."""
+    query = (
+        select(tokens.c.id, tokens.c.person, tokens.c.label, tokens.c.created, tokens.c.used)
+        .join(people, people.c.id == tokens.c.person)
+        .where(people.c.owner == owner)
+        .order_by(tokens.c.created, tokens.c.id)
+    )
+    return (await connection.execute(query)).all()
+
+
+async def add_token(connection: AsyncConnection, **values: Any) -> None:
+    await connection.execute(insert(tokens).values(**values))
+
+
+async def count_tokens(connection: AsyncConnection, bot: str) -> int:
+    query = select(func.count()).select_from(tokens).where(tokens.c.person == bot)
+    return await connection.scalar(query) or 0
+
+
+async def use_token(connection: AsyncConnection, id_: str, now: int) -> None:
+    await connection.execute(update(tokens).where(tokens.c.id == id_).values(used=now))
+
+
+async def drop_token(connection: AsyncConnection, bot: str, id_: str) -> bool:
+    dropped = await connection.execute(delete(tokens).where(tokens.c.id == id_, tokens.c.person == bot))
+    return dropped.rowcount == 1

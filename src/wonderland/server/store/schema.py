@@ -1,0 +1,177 @@
+"""The tables of the database. Times are milliseconds since 1970; ids are unguessable text."""
+
+from __future__ import annotations
+
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    Column,
+    Float,
+    ForeignKey,
+    Index,
+    Integer,
+    LargeBinary,
+    MetaData,
+    String,
+    Table,
+    Text,
+)
+
+metadata = MetaData(
+    naming_convention={
+        "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+        "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+        "fk": "fk_%(table_name)s_%(column_0_N_name)s",
+        "pk": "pk_%(table_name)s",
+    }
+)
+
+
+def _id() -> Column[str]:
+    return Column("id", String(32), primary_key=True)
+
+
+people = Table(
+    "people",
+    metadata,
+    _id(),
+    #: guest, account or bot
+    Column("kind", String(8), nullable=False),
+    Column("name", String(64), nullable=False),
+    #: What an account logs in with: the user name as it was chosen, and folded so that no two look alike.
+    Column("user", String(64)),
+    Column("user_key", String(64), unique=True),
+    Column("password", String(256)),
+    #: Whose a bot account is.
+    Column("owner", ForeignKey("people.id")),
+    #: Cookies of older epochs are worth nothing: this is how one logs out everywhere.
+    Column("epoch", Integer, nullable=False, default=0),
+    Column("created", BigInteger, nullable=False),
+    Column("seen", BigInteger, nullable=False),
+    Column("banned", Boolean, nullable=False, default=False),
+    Column("muted", Boolean, nullable=False, default=False),
+    #: The hash of a one-time link for a new password, and until when it holds.
+    Column("reset_hash", String(64)),
+    Column("reset_until", BigInteger),
+    Index(None, "owner"),
+)
+
+tokens = Table(
+    "tokens",
+    metadata,
+    _id(),
+    Column("person", ForeignKey("people.id"), nullable=False, index=True),
+    Column("hash", String(64), nullable=False, unique=True),
+    Column("label", String(64), nullable=False),
+    Column("created", BigInteger, nullable=False),
+    Column("used", BigInteger),
+)
+
+tables = Table(
+    "tables",
+    metadata,
+    _id(),
+    Column("game", String(16), nullable=False),
+    #: gathering, playing, over or closed
+    Column("phase", String(16), nullable=False, index=True),
+    Column("public", Boolean, nullable=False),
+    Column("created", BigInteger, nullable=False),
+    Column("touched", BigInteger, nullable=False),
+)
+
+#: What happened at each table, in order: a table is rebuilt from this alone.
+log = Table(
+    "log",
+    metadata,
+    Column("table_id", String(32), primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("at", BigInteger, nullable=False),
+    Column("entry", LargeBinary, nullable=False),
+    sqlite_with_rowid=False,
+)
+
+#: Who sits, or sat, at which table.
+seated = Table(
+    "seated",
+    metadata,
+    Column("table_id", String(32), primary_key=True),
+    Column("person", ForeignKey("people.id"), primary_key=True, index=True),
+    sqlite_with_rowid=False,
+)
+
+chat = Table(
+    "chat",
+    metadata,
+    Column("table_id", String(32), primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("at", BigInteger, nullable=False),
+    Column("person", ForeignKey("people.id"), index=True),
+    Column("name", String(64), nullable=False),
+    Column("text", Text, nullable=False),
+    sqlite_with_rowid=False,
+)
+
+#: Finished games, with their records (docs/formats.md).
+games = Table(
+    "games",
+    metadata,
+    _id(),
+    Column("table_id", String(32), nullable=False),
+    #: Which game of its table this is, from 1.
+    Column("number", Integer, nullable=False),
+    Column("game", String(16), nullable=False, index=True),
+    Column("started", BigInteger, nullable=False),
+    Column("ended", BigInteger, nullable=False, index=True),
+    Column("rated", Boolean, nullable=False),
+    Column("record", LargeBinary, nullable=False),
+    Column("result", LargeBinary, nullable=False),
+    Index(None, "table_id", "number", unique=True),
+)
+
+#: Each seat of a finished game.
+played = Table(
+    "played",
+    metadata,
+    Column("game_id", ForeignKey("games.id"), primary_key=True),
+    Column("seat", Integer, primary_key=True),
+    Column("game", String(16), nullable=False),
+    Column("ended", BigInteger, nullable=False),
+    Column("person", ForeignKey("people.id")),
+    Column("bot", String(32)),
+    Column("name", String(64), nullable=False),
+    #: 1 is the best; equal places are shared.
+    Column("place", Integer, nullable=False),
+    #: Parade: points. Nimble: cards left.
+    Column("score", Integer, nullable=False),
+    #: Nimble: errors; Parade: cards in front.
+    Column("second", Integer, nullable=False),
+    #: late, away or resigned, when a bot held the seat at the end.
+    Column("left", String(16)),
+    Column("mu_before", Float),
+    Column("mu_after", Float),
+    Column("sigma_before", Float),
+    Column("sigma_after", Float),
+    Index(None, "person", "ended"),
+)
+
+ratings = Table(
+    "ratings",
+    metadata,
+    Column("person", ForeignKey("people.id"), primary_key=True),
+    Column("game", String(16), primary_key=True),
+    Column("mu", Float, nullable=False),
+    Column("sigma", Float, nullable=False),
+    Column("games", Integer, nullable=False),
+    Column("updated", BigInteger, nullable=False),
+)
+
+#: Records that somebody brought along, to be looked at.
+imports = Table(
+    "imports",
+    metadata,
+    _id(),
+    Column("person", ForeignKey("people.id"), index=True),
+    Column("created", BigInteger, nullable=False),
+    Column("game", String(16), nullable=False),
+    Column("record", LargeBinary, nullable=False),
+)

@@ -1,0 +1,125 @@
+"""What a table's log is made of. A table is rebuilt from its entries alone, so they hold everything, deals included."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+import msgspec
+
+#: Why a bot plays for somebody: gone, too slow, or given up for good.
+Left = Literal["away", "late", "resigned"]
+
+
+class Pace(msgspec.Struct, frozen=True):
+    """How long a move may take: ``{"kind": "seconds", "limit": 60}``, ``{"kind": "days", "limit": 3}`` or none."""
+
+    kind: Literal["none", "seconds", "days"] = "none"
+    limit: int = 0
+
+    @property
+    def milliseconds(self) -> int | None:
+        return {"none": None, "seconds": 1_000 * self.limit, "days": 86_400_000 * self.limit}[self.kind]
+
+
+class Entry(msgspec.Struct, frozen=True, tag_field="type", tag=str.lower, omit_defaults=True):
+    """One thing that happened at a table."""
+
+
+class Opened(Entry, frozen=True):
+    """Somebody opened the table. ``invite`` is the key that the link to it carries."""
+
+    host: str
+    game: str
+    seats: int
+    options: dict[str, Any]
+    public: bool
+    pace: Pace
+    invite: str
+
+
+class Seated(Entry, frozen=True):
+    """Who sits at a seat from now on: a person, a bot, or nobody (open to all, or reserved for those invited)."""
+
+    seat: int
+    kind: Literal["open", "reserved", "person", "bot"]
+    name: str = ""
+    person: str | None = None
+    bot: str | None = None
+
+
+class Hosted(Entry, frozen=True):
+    """Somebody else is the host now."""
+
+    host: str
+
+
+class Started(Entry, frozen=True):
+    """A game begins: its deal as in a record, without the names, and when the first action may be done."""
+
+    deal: dict[str, Any]
+    begins: int
+
+
+class Acted(Entry, frozen=True):
+    """An action that the rules allowed. ``id`` is the client's: the same one never acts twice."""
+
+    seat: int
+    action: str
+    id: str | None = None
+
+
+class Away(Entry, frozen=True):
+    """A bot plays for this seat from now on."""
+
+    seat: int
+    bot: str
+    why: Left
+
+
+class Back(Entry, frozen=True):
+    """The person plays again."""
+
+    seat: int
+
+
+class Ready(Entry, frozen=True):
+    """The person would like another game, or no longer does."""
+
+    seat: int
+    ready: bool = True
+
+
+class Rated(Entry, frozen=True):
+    """How the last game changed the ratings: per seat the rating before and after."""
+
+    ratings: list[tuple[float, float]]
+
+
+class Resumed(Entry, frozen=True):
+    """The server is back: clocks that ran while nobody could move begin anew."""
+
+
+class Closed(Entry, frozen=True):
+    """The table is no more."""
+
+    why: Literal["host", "empty", "idle", "admin"]
+
+
+AnyEntry = Opened | Seated | Hosted | Started | Acted | Away | Back | Ready | Rated | Resumed | Closed
+
+_encoder = msgspec.json.Encoder()
+_decoder = msgspec.json.Decoder(AnyEntry)
+
+
+def encode(entry: AnyEntry) -> bytes:
+    return _encoder.encode(entry)
+
+
+def decode(data: bytes) -> AnyEntry:
+    """The entry that was encoded.
+
+    >>> decode(encode(Acted(0, "play R3", "c1")))
+    Acted(seat=0, action='play R3', id='c1')
+    """
+    entry: AnyEntry = _decoder.decode(data)
+    return entry

@@ -1,0 +1,79 @@
+"""What one seat, or a spectator, sees of a table. The only thing about a table that leaves the process."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from wonderland.server.tables.entries import Left, Pace
+from wonderland.server.tables.moment import Moment, Phase
+
+
+class SeatFace(msgspec.Struct, frozen=True):
+    """Who sits there, as everyone sees it."""
+
+    kind: str
+    name: str
+    person: str | None
+    #: The bot that plays here: one of the ladder, or the one that plays on for somebody.
+    bot: str | None
+    left: Left | None
+    ready: bool
+    #: When the person must have acted, if a clock runs.
+    deadline: int | None
+
+
+class Face(msgspec.Struct, frozen=True):
+    """A table as one seat (None: a spectator) sees it. ``view`` is the game's view of that seat."""
+
+    table: str
+    seat: int | None
+    game: str
+    options: dict[str, Any]
+    public: bool
+    pace: Pace
+    #: The person who may start, kick and close.
+    host: str
+    #: The key that lets others sit down at reserved seats; only for those who sit here.
+    invite: str | None
+    phase: Phase
+    #: Which game at this table this is, from 1; 0 before the first.
+    number: int
+    begins: int
+    seats: tuple[SeatFace, ...]
+    view: Any
+    #: The end of the game, as data; None while it goes on.
+    result: dict[str, Any] | None
+    #: Ratings before and after, by seat; None when the game is not rated.
+    ratings: tuple[tuple[float, float], ...] | None
+    closed: str | None
+
+
+def face(moment: Moment, seat: int | None) -> Face:
+    """What ``seat`` sees; made from the game's own view and from what is public about the table."""
+    seats = tuple(
+        [
+            SeatFace(held.kind, held.name, held.person, held.bot, held.left, held.ready, moment.deadline(number))
+            for number, held in enumerate(moment.seats)
+        ]
+    )
+    playing = moment.state is not None
+    return Face(
+        moment.id,
+        seat,
+        moment.game,
+        moment.options,
+        moment.public,
+        moment.pace,
+        moment.host,
+        None if seat is None else moment.invite,
+        moment.phase,
+        moment.number,
+        moment.begins,
+        seats,
+        moment.rules.view(moment.state, seat) if playing else None,
+        moment.result,
+        moment.ratings,
+        moment.closed,
+    )

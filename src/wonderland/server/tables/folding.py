@@ -1,0 +1,159 @@
+"""One entry after the other: the only way a table changes, live and when it is rebuilt."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from msgspec.structs import replace
+
+from wonderland.core.errors import NotAllowed, TooLate
+from wonderland.core.tuples import replaced
+from wonderland.server.tables.entries import (
+    Acted,
+    AnyEntry,
+    Away,
+    Back,
+    Closed,
+    Hosted,
+    Opened,
+    Rated,
+    Ready,
+    Resumed,
+    Seated,
+    Started,
+)
+from wonderland.server.tables.moment import Moment, Seat
+
+
+def opened(id: str, entry: Opened, at: int) -> Moment:
+    """The first moment of a table."""
+    return Moment(
+        id=id,
+        version=1,
+        at=at,
+        host=entry.host,
+        game=entry.game,
+        options=entry.options,
+        public=entry.public,
+        pace=entry.pace,
+        invite=entry.invite,
+        seats=(Seat(),) * entry.seats,
+    )
+
+
+def step(moment: Moment, entry: AnyEntry, at: int) -> Moment:
+    """The moment after an entry; raises what the rules say when they refuse the action in it."""
+    if moment.phase == "closed":
+        raise TooLate("table_closed")
+    changed = _STEPS[type(entry)](moment, entry, at)
+    return replace(moment, version=moment.version + 1, at=at, **changed)
+
+
+def rebuild(id: str, entries: Iterable[tuple[int, AnyEntry]]) -> list[Moment]:
+    """Every moment of a table, from its log of ``(at, entry)``."""
+    moments: list[Moment] = []
+    for at, entry in entries:
+        if not moments:
+            assert isinstance(entry, Opened), "a log begins with the opening"
+            moments.append(opened(id, entry, at))
+        else:
+            moments.append(step(moments[-1], entry, at))
+    return moments
+
+
+Changes = dict[str, Any]
+
+
+def _seat(moment: Moment, number: int, **changes: Any) -> Changes:
+    return {"seats": replaced(moment.seats, number, replace(moment.seats[number], **changes))}
+
+
+def _seated(moment: Moment, entry: Seated, at: int) -> Changes:
+    seat = Seat(entry.kind, entry.name, entry.person, entry.bot)
+    return {"seats": replaced(moment.seats, entry.seat, seat)}
+
+
+def _started(moment: Moment, entry: Started, at: int) -> Changes:
+    """Seats that nobody took are gone; who plays on after a game sits as before, and nobody is away."""
+    seats = tuple(
+        replace(seat, left=None, bot=None if seat.kind == "person" else seat.bot, ready=False)
+        for seat in moment.seats
+        if seat.kind in ("person", "bot")
+    )
+    deal = moment.rules.read_deal({**entry.deal, "players": [seat.name for seat in seats]})
+    state = moment.rules.deal(deal)
+    series = moment.series
+    if series is None or len(seats) != len(moment.seats) or getattr(series, "over", True):
+        series = moment.customs.series(len(seats), moment.options)
+    return {
+        "seats": seats,
+        "phase": "playing",
+        "number": moment.number + 1,
+        "started": moment.version + 1,
+        "begins": entry.begins,
+        "deal": deal,
+        "state": state,
+        "since": _since(moment, state, len(seats), None, max(at, entry.begins)),
+        "series": series,
+        "result": None,
+        "ratings": None,
+    }
+
+
+def _acted(moment: Moment, entry: Acted, at: int) -> Changes:
+    if moment.phase != "playing":
+        raise TooLate("table_not_playing") if moment.number else NotAllowed("table_not_begun")
+    rules = moment.rules
+    state = rules.apply(moment.state, entry.seat, rules.read_action(entry.action))
+    if rules.outcome(state) is None:
+        return {"state": state, "since": _since(moment, state, len(moment.seats), entry.seat, at)}
+    series = moment.customs.add(moment.series, state)
+    return {
+        "state": state,
+        "since": (None,) * len(moment.seats),
+        "phase": "over",
+        "series": series,
+        "result": moment.customs.result(state, series),
+    }
+
+
+def _since(moment: Moment, state: Any, seats: int, actor: int | None, at: int) -> tuple[int | None, ...]:
+    """Since when the table waits for each seat: those it waited for already are not given new time."""
+    if moment.customs.live:
+        return ()
+    waited = moment.since if actor is not None else (None,) * seats
+    since: list[int | None] = [None] * seats
+    for seat in moment.customs.waits_for(state):
+        before = waited[seat]
+        since[seat] = at if before is None or seat == actor else before
+    return tuple(since)
+
+
+def _away(moment: Moment, entry: Away, at: int) -> Changes:
+    return _seat(moment, entry.seat, bot=entry.bot, left=entry.why)
+
+
+def _back(moment: Moment, entry: Back, at: int) -> Changes:
+    changes = _seat(moment, entry.seat, bot=None, left=None)
+    if moment.since and moment.since[entry.seat] is not None:
+        changes["since"] = replaced(moment.since, entry.seat, at)
+    return changes
+
+
+def _resumed(moment: Moment, entry: Resumed, at: int) -> Changes:
+    return {"since": tuple(None if since is None else at for since in moment.since)}
+
+
+_STEPS: dict[type, Callable[[Moment, Any, int], Changes]] = {
+    Seated: _seated,
+    Hosted: lambda moment, entry, at: {"host": entry.host},
+    Started: _started,
+    Acted: _acted,
+    Away: _away,
+    Back: _back,
+    Ready: lambda moment, entry, at: _seat(moment, entry.seat, ready=entry.ready),
+    Rated: lambda moment, entry, at: {"ratings": tuple(map(tuple, entry.ratings))},
+    Resumed: _resumed,
+    Closed: lambda moment, entry, at: {"phase": "closed", "closed": entry.why},
+}

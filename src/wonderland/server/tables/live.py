@@ -1,0 +1,62 @@
+"""Bots at a table where everybody acts at once, in real time."""
+
+from __future__ import annotations
+
+from wonderland.games.nimble import Action
+from wonderland.server.clock import Alarm, Clock
+from wonderland.server.tables.moment import Moment
+from wonderland.server.tables.seeds import seed
+from wonderland.server.tables.table import Table
+from wonderland.server.thinking.nimble import NimbleBots
+
+
+class LiveBots:
+    """Lets the bots of one table act when their time has come; while no person is here, they wait."""
+
+    def __init__(self, table: Table, clock: Clock) -> None:
+        self._table = table
+        self._clock = clock
+        self._game = 0
+        self._seats: dict[int, str] = {}
+        self._bots = NimbleBots({}, 0)
+        self._alarm: Alarm | None = None
+        self._set_for: int | None = None
+
+    def look(self, moment: Moment) -> None:
+        """Something has changed: who sits where, who is here, or the cards."""
+        seats = {number: seat.bot for number, seat in enumerate(moment.seats) if seat.bot}
+        now = max(self._clock.now(), moment.begins)
+        if moment.number != self._game:
+            self._game, self._seats = moment.number, seats
+            self._bots = NimbleBots(seats, seed(moment, 0))
+            self._bots.begin(moment.state, now)
+        elif seats != self._seats:
+            for seat in self._seats.keys() - seats.keys():
+                self._bots.leave(seat)
+            for seat in seats.keys() - self._seats.keys():
+                self._bots.join(seat, seats[seat], moment.state, now)
+            self._seats = seats
+        self._set()
+
+    def stop(self) -> None:
+        if self._alarm:
+            self._alarm.cancel()
+        self._alarm = self._set_for = None
+
+    def _set(self) -> None:
+        here = any(self._table.present(seat) for seat, held in enumerate(self._table.now.seats) if held.person)
+        due = self._bots.due if here and self._table.now.phase == "playing" else None
+        if due != self._set_for:
+            self.stop()
+            if due is not None:
+                self._alarm, self._set_for = self._clock.at(due, self._ring), due
+
+    def _ring(self) -> None:
+        self._set_for = None
+        if self._table.broken or self._table.now.phase != "playing":
+            return
+        self._bots.run(lambda: self._table.now.state, self._act, self._clock.now())
+        self._set()
+
+    def _act(self, seat: int, action: Action) -> None:
+        self._table.act(seat, str(action), None, None)

@@ -1,0 +1,85 @@
+"""A table at one version: everything that is so at that moment, hidden cards included. It never leaves the process."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+import msgspec
+
+from wonderland.core.customs import Customs
+from wonderland.games import registry
+from wonderland.games.registry import AnyGame
+from wonderland.server.tables.entries import Left, Pace
+
+Phase = Literal["gathering", "playing", "over", "closed"]
+
+
+class Seat(msgspec.Struct, frozen=True):
+    """Who sits there. ``left`` says that a bot plays for the person, and why."""
+
+    kind: Literal["open", "reserved", "person", "bot"] = "open"
+    name: str = ""
+    person: str | None = None
+    bot: str | None = None
+    left: Left | None = None
+    ready: bool = False
+
+
+class Moment(msgspec.Struct, frozen=True):
+    """What follows from a table's entries up to ``version``."""
+
+    id: str
+    version: int
+    #: When the last entry was made, in milliseconds since 1970; so are all times here.
+    at: int
+    host: str
+    game: str
+    options: dict[str, Any]
+    public: bool
+    pace: Pace
+    invite: str
+    seats: tuple[Seat, ...]
+    phase: Phase = "gathering"
+    #: How many games have begun, and the version with which the last one did.
+    number: int = 0
+    started: int = 0
+    #: When the first action may be done.
+    begins: int = 0
+    deal: Any = None
+    state: Any = None
+    #: Since when the table waits for each seat.
+    since: tuple[int | None, ...] = ()
+    #: What several games add up to, such as a Challenge; and the one whose last game has just ended.
+    series: Any = None
+    result: dict[str, Any] | None = None
+    ratings: tuple[tuple[float, float], ...] | None = None
+    closed: str | None = None
+
+    @property
+    def rules(self) -> AnyGame:
+        return registry.find(self.game)
+
+    @property
+    def customs(self) -> Customs:
+        return registry.customs(self.game)
+
+    def seats_of(self, person: str | None) -> tuple[int, ...]:
+        """Where a person sits: usually at one seat; at several when one device goes round."""
+        return tuple(number for number, seat in enumerate(self.seats) if person and seat.person == person)
+
+    @property
+    def people(self) -> tuple[str, ...]:
+        """Everyone who sits here, once each."""
+        return tuple(dict.fromkeys(seat.person for seat in self.seats if seat.person))
+
+    @property
+    def full(self) -> bool:
+        return all(seat.kind in ("person", "bot") for seat in self.seats)
+
+    def deadline(self, seat: int) -> int | None:
+        """When the person at this seat must have acted."""
+        limit = self.pace.milliseconds
+        since = self.since[seat] if self.since else None
+        if limit is None or since is None or self.phase != "playing" or self.seats[seat].bot:
+            return None
+        return since + limit

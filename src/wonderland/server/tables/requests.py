@@ -1,0 +1,214 @@
+"""What people may ask of a table, and what is then written to its log. Pure: a moment in, entries out, or a refusal."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+from typing import Any, Literal
+
+import msgspec
+
+from wonderland.bots import registry as bots
+from wonderland.core.errors import NotAllowed, TooLate, Unreadable, shown, unknown_seat
+from wonderland.core.fields import at, integer
+from wonderland.games import registry as games
+from wonderland.server.tables.entries import (
+    AnyEntry,
+    Away,
+    Back,
+    Closed,
+    Hosted,
+    Opened,
+    Pace,
+    Ready,
+    Seated,
+    Started,
+)
+from wonderland.server.tables.moment import Moment
+
+COUNTDOWN = 4_000  #: milliseconds before everybody may act in a game in real time
+LONGEST = {"none": 0, "seconds": 3_600, "days": 30}  #: of a move
+
+
+class SeatWish(msgspec.Struct, frozen=True):
+    """Who shall sit somewhere: ``me`` (several times where one device goes round), a ``bot``, or whoever comes."""
+
+    kind: Literal["me", "bot", "open", "reserved"] = "open"
+    bot: str | None = None
+    #: For ``me``: the name at this seat, where it is not the person's own.
+    name: str | None = None
+
+
+class TableWish(msgspec.Struct, frozen=True):
+    """A table as somebody would like it."""
+
+    game: str
+    seats: list[SeatWish]
+    options: dict[str, Any] = {}
+    public: bool = False
+    pace: Pace = Pace()
+
+
+class Asker(msgspec.Struct, frozen=True):
+    """Who asks: a person's id, and the name they go by."""
+
+    id: str
+    name: str
+
+
+def open_table(asker: Asker, wish: TableWish, invite: str) -> list[AnyEntry]:
+    """A new table; the seats that are taken from the start are."""
+    game = games.find(wish.game)
+    customs = games.customs(wish.game)
+    with at("at_key", key="options"):
+        options = customs.options(wish.options)
+    with at("at_key", key="seats"):
+        integer(len(wish.seats), game.seats.start, game.seats.stop - 1)
+    with at("at_key", key="pace"):
+        pace = wish.pace
+        integer(pace.limit, min(1, LONGEST[pace.kind]), LONGEST[pace.kind])
+        if customs.live and pace.kind != "none":
+            raise NotAllowed("pace_live", game=wish.game)
+    if not any(seat.kind == "me" for seat in wish.seats):
+        raise NotAllowed("table_without_you")
+    entries: list[AnyEntry] = [Opened(asker.id, wish.game, len(wish.seats), options, wish.public, pace, invite)]
+    for number, seat in enumerate(wish.seats):
+        if seat.kind == "me":
+            entries.append(Seated(number, "person", seat.name or asker.name, asker.id))
+        elif seat.kind == "bot":
+            entries.append(bot_at(wish.game, number, seat.bot))
+        elif seat.kind == "reserved":
+            entries.append(Seated(number, "reserved"))
+    return entries
+
+
+def bot_at(game: str, seat: int, name: str | None) -> Seated:
+    """A bot of the ladder takes the seat."""
+    ladder = bots.ladder(game)
+    if name not in ladder:
+        raise Unreadable("seat_bot_unknown", name=shown(name), bots=", ".join(ladder))
+    return Seated(seat, "bot", bots.title(name), bot=name)
+
+
+def sit(moment: Moment, asker: Asker, seat: int | None, invite: str | None) -> list[AnyEntry]:
+    """Take a seat that is free: the one named, else the first."""
+    _before_or_after(moment)
+    if moment.seats_of(asker.id):
+        raise NotAllowed("table_seated_already")
+    free = [
+        number
+        for number, held in enumerate(moment.seats)
+        if held.kind == "open" or (held.kind == "reserved" and invite == moment.invite)
+    ]
+    if seat is not None and (nobody := unknown_seat(seat, len(moment.seats))):
+        raise nobody
+    if not free or (seat is not None and seat not in free):
+        reserved = any(held.kind == "reserved" for held in moment.seats)
+        raise NotAllowed("table_reserved" if reserved and not free else "table_seat_taken")
+    return [Seated(free[0] if seat is None else seat, "person", asker.name, asker.id)]
+
+
+def change_seat(moment: Moment, asker: Asker, seat: int, wish: SeatWish) -> list[AnyEntry]:
+    """The host empties a seat, gives it to a bot, or keeps it for somebody; who sat there has to go."""
+    _host(moment, asker)
+    _before_or_after(moment)
+    if nobody := unknown_seat(seat, len(moment.seats)):
+        raise nobody
+    if moment.seats[seat].person == asker.id:
+        raise NotAllowed("table_own_seat")
+    if wish.kind == "me":
+        return [Seated(seat, "person", wish.name or asker.name, asker.id)]
+    return [bot_at(moment.game, seat, wish.bot) if wish.kind == "bot" else Seated(seat, wish.kind)]
+
+
+def rise(moment: Moment, asker: Asker) -> list[AnyEntry]:
+    """Leave the table. During a game a bot plays on, and the seat stays the person's to come back to."""
+    seats = _seats(moment, asker)
+    if moment.phase == "playing":
+        return [Away(seat, moment.customs.stand_in, "away") for seat in seats if not moment.seats[seat].left]
+    entries: list[AnyEntry] = [Seated(seat, "open") for seat in seats]
+    others = [person for person in moment.people if person != asker.id]
+    if not others:
+        return [*entries, Closed("empty")]
+    return [*entries, Hosted(others[0])] if moment.host == asker.id else entries
+
+
+def start(moment: Moment, asker: Asker | None, random: Random, now: int) -> list[AnyEntry]:
+    """Begin with those who sit here: the host says so, or (None) the table is full."""
+    if asker:
+        _host(moment, asker)
+    _before_or_after(moment)
+    players = [seat.name for seat in moment.seats if seat.kind in ("person", "bot")]
+    if len(players) not in moment.rules.seats:
+        raise NotAllowed("table_too_few", least=moment.rules.seats.start, found=len(players))
+    customs = moment.customs
+    going_on = moment.series is not None and not moment.series.over and len(players) == len(moment.seats)
+    series = moment.series if going_on else customs.series(len(players), moment.options)
+    before = moment.deal if moment.deal and len(moment.deal.players) == len(players) else None
+    deal = customs.deal(players, moment.options, before, series, random)
+    record = moment.rules.record(deal, [])
+    del record["players"]
+    return [Started(record, now + COUNTDOWN if customs.live else now)]
+
+
+def resign(moment: Moment, asker: Asker, seat: int) -> list[AnyEntry]:
+    """Give up for good: a bot plays the seat to the end."""
+    _playing(moment)
+    if moment.seats[seat].left == "resigned":
+        raise TooLate("table_resigned")
+    return [Away(seat, moment.customs.stand_in, "resigned")]
+
+
+def come_back(moment: Moment, seat: int) -> list[AnyEntry]:
+    """Take over again from the bot that stood in."""
+    _playing(moment)
+    left = moment.seats[seat].left
+    if left == "resigned":
+        raise TooLate("table_resigned")
+    if left is None:
+        raise NotAllowed("table_not_away")
+    return [Back(seat)]
+
+
+def make_ready(moment: Moment, seat: int, ready: bool) -> list[AnyEntry]:
+    """Ask for another game at the same table."""
+    if moment.phase != "over":
+        raise NotAllowed("table_no_rematch_yet")
+    return [Ready(seat, ready)]
+
+
+def close(moment: Moment, asker: Asker) -> list[AnyEntry]:
+    """The host ends the table, unless others are playing at it."""
+    _host(moment, asker)
+    if moment.phase == "playing" and len(moment.people) > 1:
+        raise NotAllowed("table_others_play")
+    return [Closed("host")]
+
+
+def all_ready(moment: Moment) -> bool:
+    """Whether everybody who sits here wants the next game."""
+    return moment.phase == "over" and moment.full and all(s.ready for s in moment.seats if s.kind == "person")
+
+
+def _seats(moment: Moment, asker: Asker) -> Sequence[int]:
+    seats = moment.seats_of(asker.id)
+    if not seats:
+        raise NotAllowed("table_not_seated")
+    return seats
+
+
+def _host(moment: Moment, asker: Asker) -> None:
+    if moment.host != asker.id:
+        raise NotAllowed("table_host_only")
+
+
+def _playing(moment: Moment) -> None:
+    if moment.phase != "playing":
+        raise TooLate("table_not_playing") if moment.number else NotAllowed("table_not_begun")
+
+
+def _before_or_after(moment: Moment) -> None:
+    if moment.phase == "closed":
+        raise TooLate("table_closed")
+    if moment.phase == "playing":
+        raise TooLate("table_playing")

@@ -1,0 +1,218 @@
+"""Looks after one table: bots play, clocks run out, the next game begins, and nobody is held up."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from functools import partial
+from random import Random
+from typing import Any, Protocol
+
+import structlog
+
+from wonderland.bots.bot import Budget
+from wonderland.core.errors import NotAllowed
+from wonderland.server.clock import Alarm, Clock
+from wonderland.server.tables import requests
+from wonderland.server.tables.entries import AnyEntry, Away, Back, Closed, Resumed
+from wonderland.server.tables.live import LiveBots
+from wonderland.server.tables.moment import Moment
+from wonderland.server.tables.seeds import seed
+from wonderland.server.tables.table import Table
+from wonderland.server.thinking.pacing import pace
+
+HOUR = 3_600_000
+#: How long a table without anybody stays: before and after a game, and during one.
+IDLE = {"gathering": HOUR, "over": HOUR, "playing": 30 * 24 * HOUR}
+BUDGET = Budget(milliseconds=200)
+RETRY = 2_000  #: milliseconds after which a bot that could not answer is asked again
+
+_logger = structlog.get_logger(__name__)
+
+
+class Thinkers(Protocol):
+    """Where bots think."""
+
+    async def decide(
+        self, bot: str, game: str, view: Any, seed: int, budget: Budget, check: Callable[[Any], object] | None = None
+    ) -> Any: ...
+
+    def expect(self, bot: str, players: int) -> object: ...
+
+
+class Steward:
+    """One for each table, while it is in memory."""
+
+    def __init__(
+        self,
+        table: Table,
+        clock: Clock,
+        thinkers: Thinkers,
+        random: Random,
+        patience: int,
+        finish: Callable[[Table, Moment], None],
+    ) -> None:
+        self._table = table
+        self._clock = clock
+        self._thinkers = thinkers
+        self._random = random
+        #: Milliseconds after which somebody who is gone is replaced, when others wait.
+        self._patience = patience
+        self._finish = finish
+        self._alarm: Alarm | None = None
+        self._thinking: dict[int, asyncio.Task[None]] = {}
+        self._live = LiveBots(table, clock)
+        #: Since when each seat's person is gone, and since when nobody at all is here.
+        self._gone: dict[int, int] = {}
+        self._empty: int | None = clock.now()
+        table.on_change.append(self._changed)
+
+    def resume(self) -> None:
+        """The server is back: whoever waited for it gets the time anew, and everything goes on."""
+        moment = self._table.now
+        if moment.phase == "playing" and any(map(moment.deadline, range(len(moment.seats)))):
+            self._append([Resumed()])
+        elif moment.phase == "over":
+            self._finish(self._table, moment)
+        self._look()
+
+    def came(self, seat: int | None) -> None:
+        """Somebody has connected; whose seat a bot has kept only because of that takes over again."""
+        self._empty = None
+        if seat is not None:
+            self._gone.pop(seat, None)
+            moment = self._table.now
+            if moment.phase == "playing" and moment.seats[seat].left == "away":
+                self._append([Back(seat)])
+        self._look()
+
+    def went(self, seat: int | None) -> None:
+        now = self._clock.now()
+        if seat is not None and not self._table.present(seat):
+            self._gone[seat] = now
+        if not self._table.everyone():
+            self._empty = now
+        self._look()
+
+    def stop(self) -> None:
+        if self._alarm:
+            self._alarm.cancel()
+        for task in self._thinking.values():
+            task.cancel()
+        self._live.stop()
+
+    # ---- what is due --------------------------------------------------------------------------------
+
+    def _changed(self, before: Moment | None, after: Moment) -> None:
+        if after.version != self._table.now.version:
+            return  # more is on its way: one look is enough
+        if after.phase == "over" and (before is None or before.phase != "over"):
+            self._gone = {seat: at for seat, at in self._gone.items() if seat < len(after.seats)}
+            self._finish(self._table, after)
+        if before and before.number != after.number and len(before.seats) != len(after.seats):
+            self._gone.clear()
+        self._look()
+
+    def _look(self) -> None:
+        """Do what is due now, and set the alarm for what is due next."""
+        table = self._table
+        if self._alarm:
+            self._alarm.cancel()
+            self._alarm = None
+        moment = table.saved
+        if table.broken or moment is None or moment.phase == "closed" or moment is not table.now:
+            return  # what is on its way to the disk brings the next look
+        if (moment.phase == "gathering" and moment.full) or requests.all_ready(moment):
+            self._start(moment)
+            return
+        now = self._clock.now()
+        due = [*self._leavers(moment), *self._idle(moment)]
+        for when, entry in due:
+            if when <= now:
+                self._append([entry])
+                return
+        if moment.phase == "playing":
+            self._play(moment)
+        if due:
+            self._alarm = self._clock.at(min(when for when, _ in due), self._look)
+
+    def _start(self, moment: Moment) -> None:
+        self._append(requests.start(moment, None, self._random, self._clock.now()))
+
+    def _leavers(self, moment: Moment) -> list[tuple[int, AnyEntry]]:
+        """When a bot takes over from whom: the clock has run out, or others wait for somebody who is gone."""
+        if moment.phase != "playing":
+            return []
+        due: list[tuple[int, AnyEntry]] = []
+        waits = range(len(moment.seats)) if moment.customs.live else moment.customs.waits_for(moment.state)
+        stand_in = moment.customs.stand_in
+        here = {seat for seat in range(len(moment.seats)) if self._table.present(seat)}
+        for seat in waits:
+            if moment.seats[seat].kind != "person" or moment.seats[seat].bot:
+                continue
+            deadline = moment.deadline(seat)
+            if deadline is not None:
+                due.append((deadline, Away(seat, stand_in, "late")))
+            others_wait = any(moment.seats[other].person != moment.seats[seat].person for other in here)
+            if moment.pace.kind != "days" and others_wait and seat not in here:
+                gone = max(self._gone.get(seat, moment.at), moment.begins)
+                due.append((gone + self._patience, Away(seat, stand_in, "away")))
+        return due
+
+    def _idle(self, moment: Moment) -> list[tuple[int, AnyEntry]]:
+        by_post = moment.phase == "playing" and moment.pace.kind == "days"
+        if self._empty is None or moment.phase not in IDLE or by_post:
+            return []
+        return [(max(self._empty, moment.at) + IDLE[moment.phase], Closed("idle"))]
+
+    # ---- bots ---------------------------------------------------------------------------------------
+
+    def _play(self, moment: Moment) -> None:
+        if moment.customs.live:
+            self._live.look(moment)
+            return
+        for seat in moment.customs.waits_for(moment.state):
+            if moment.seats[seat].bot and seat not in self._thinking:
+                task = asyncio.create_task(self._think(moment, seat))
+                self._thinking[seat] = task
+                task.add_done_callback(lambda _, seat=seat: self._thought(seat))  # type: ignore[misc]
+
+    def _thought(self, seat: int) -> None:
+        task = self._thinking.pop(seat)
+        if task.cancelled():
+            return
+        if problem := task.exception():
+            # Bots are made to answer whatever happens; a mistake there must not become a storm of questions.
+            _logger.error("bot_failed", exc_info=problem)
+            self._clock.at(self._clock.now() + RETRY, self._look)
+        else:
+            self._look()
+
+    async def _think(self, moment: Moment, seat: int) -> None:
+        view = moment.rules.view(moment.state, seat)
+        bot = moment.seats[seat].bot
+        assert bot, "a bot plays this seat"
+        begun = self._clock.now()
+        check = partial(moment.rules.check, moment.state, seat)
+        action = await self._thinkers.decide(bot, moment.game, view, seed(moment, seat), BUDGET, check)
+        if moment.people:
+            random = Random(f"{seed(moment, seat)} {moment.version}")
+            await self._until(begun + pace(moment.game, view, action, random))
+        now = self._table.now
+        # Meanwhile the person may have come back, or everything may be over.
+        if now.number == moment.number and now.phase == "playing" and now.seats[seat].bot:
+            with suppress(NotAllowed):
+                self._table.act(seat, str(action), None, None)
+
+    async def _until(self, when: int) -> None:
+        rung = asyncio.Event()
+        alarm = self._clock.at(when, rung.set)
+        try:
+            await rung.wait()
+        finally:
+            alarm.cancel()
+
+    def _append(self, entries: Sequence[AnyEntry]) -> None:
+        with suppress(NotAllowed):  # somebody was quicker, or the disk is full: the next look sees what is so
+            self._table.append(entries)

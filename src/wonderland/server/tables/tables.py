@@ -1,0 +1,224 @@
+"""All the tables of the house: opened, found, rebuilt from their logs, closed."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections.abc import Callable, Coroutine
+from random import Random, SystemRandom
+
+import structlog
+from sqlalchemy import insert, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from wonderland.core.errors import NotAllowed
+from wonderland.server.clock import Clock
+from wonderland.server.settings import Settings
+from wonderland.server.store import schema
+from wonderland.server.store.database import Database
+from wonderland.server.store.journal import Journal, NotSaved
+from wonderland.server.tables import entries, requests
+from wonderland.server.tables.folding import rebuild
+from wonderland.server.tables.moment import Moment
+from wonderland.server.tables.requests import Asker, TableWish
+from wonderland.server.tables.steward import Steward, Thinkers
+from wonderland.server.tables.table import CHAT_KEPT, Table
+from wonderland.server.wire.messages import Line
+
+_logger = structlog.get_logger(__name__)
+
+
+class Tables:
+    """The tables in memory: all that are not closed. ``open`` rebuilds them, ``create`` adds one."""
+
+    def __init__(
+        self,
+        settings: Settings,
+        clock: Clock,
+        database: Database,
+        journal: Journal,
+        thinkers: Thinkers,
+        random: Random | None = None,
+    ) -> None:
+        self._settings = settings
+        self._clock = clock
+        self._database = database
+        self._journal = journal
+        self._thinkers = thinkers
+        #: Where deals come from.
+        self.random = random or SystemRandom()
+        self._tables: dict[str, Table] = {}
+        self._stewards: dict[str, Steward] = {}
+        self._errands: set[asyncio.Task[None]] = set()
+        #: Called with every game that has ended, again after a restart: it must do its work once only.
+        self.on_end: Callable[[Table, Moment], None] = lambda table, moment: None
+
+    async def open(self) -> None:
+        """Rebuild every table that is not closed, and let everything go on."""
+        async with self._database.reading() as connection:
+            rows = await connection.execute(select(schema.tables.c.id).where(schema.tables.c.phase != "closed"))
+            for id in rows.scalars().all():
+                table = await self._load(connection, id)
+                if table and table.now.phase != "closed":
+                    self._keep(table)
+                elif table:
+                    self._run(self._note(table.now))
+        for steward in list(self._stewards.values()):
+            steward.resume()
+
+    async def stop(self) -> None:
+        """Nothing more happens; what is on its way to the disk gets there."""
+        for steward in self._stewards.values():
+            steward.stop()
+        while self._errands:
+            await asyncio.wait(self._errands)
+        self._tables.clear()
+        self._stewards.clear()
+
+    async def close(self, id: str) -> None:
+        """Whoever looks after the house closes a table."""
+        await self.ask(self.find(id), [entries.Closed("admin")])
+
+    def find(self, id: str) -> Table:
+        if id not in self._tables:
+            raise NotAllowed("table_unknown", table=id[:20])
+        return self._tables[id]
+
+    def steward(self, id: str) -> Steward:
+        self.find(id)
+        return self._stewards[id]
+
+    def all(self) -> list[Table]:
+        return list(self._tables.values())
+
+    def lobby(self) -> list[Moment]:
+        """Public tables with a seat for anyone, newest first."""
+        moments = [table.saved for table in self._tables.values() if table.saved]
+        wanted = [
+            moment
+            for moment in moments
+            if moment.public and moment.phase == "gathering" and any(seat.kind == "open" for seat in moment.seats)
+        ]
+        return sorted(wanted, key=lambda moment: moment.at, reverse=True)
+
+    def of(self, person: str) -> list[Moment]:
+        """The tables where a person sits."""
+        return [t.saved for t in self._tables.values() if t.saved and t.saved.seats_of(person)]
+
+    async def create(self, asker: Asker, wish: TableWish) -> Table:
+        """A new table, on disk when this returns."""
+        opening = requests.open_table(asker, wish, secrets.token_urlsafe(9))
+        hosted = sum(moment.host == asker.id for moment in self.of(asker.id))
+        if hosted >= self._settings.tables_per_person:
+            raise NotAllowed("tables_too_many", most=self._settings.tables_per_person)
+        id = secrets.token_urlsafe(9)
+        now = self._clock.now()
+
+        async def work(connection: AsyncConnection) -> None:
+            row = {"id": id, "game": wish.game, "phase": "gathering", "public": wish.public}
+            await connection.execute(insert(schema.tables), {**row, "created": now, "touched": now})
+
+        await self._journal.run(work)
+        table = Table(self._journal, self._clock)
+        await self._append(table, opening, id)
+        return table
+
+    async def ask(self, table: Table, new: list[entries.AnyEntry]) -> None:
+        """Write what somebody asked of a table; on disk when this returns, or raised why not."""
+        await self._append(table, new, "")
+
+    async def _append(self, table: Table, new: list[entries.AnyEntry], id: str) -> None:
+        done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+
+        def reply(version: int, problem: Exception | None) -> None:
+            if not done.done():
+                done.set_exception(problem) if problem else done.set_result(None)
+
+        table.append(new, reply, id)
+        if id:
+            self._keep(table)
+        await done
+
+    def _keep(self, table: Table) -> None:
+        id = table.now.id
+        self._tables[id] = table
+        steward = Steward(table, self._clock, self._thinkers, self.random, self._settings.patience * 1_000, self._ended)
+        table.on_change.append(self._changed)
+        table.on_break = lambda: self._run(self._mend(id))
+        self._stewards[id] = steward
+
+    def _changed(self, before: Moment | None, after: Moment) -> None:
+        if before is None or before.phase != after.phase or before.people != after.people:
+            self._run(self._note(after))
+        if after.phase == "closed":
+            for watcher in self._tables[after.id].everyone():
+                watcher.dismiss("closed")
+            self._forget(after.id)
+
+    def _ended(self, table: Table, moment: Moment) -> None:
+        self.on_end(table, moment)
+
+    def _forget(self, id: str) -> None:
+        self._stewards.pop(id).stop()
+        del self._tables[id]
+
+    async def _note(self, moment: Moment) -> None:
+        """What lists need to know of the table, besides its log."""
+
+        async def work(connection: AsyncConnection) -> None:
+            where = schema.tables.c.id == moment.id
+            await connection.execute(update(schema.tables).where(where).values(phase=moment.phase, touched=moment.at))
+            for person in moment.people:
+                row = {"table_id": moment.id, "person": person}
+                await connection.execute(insert(schema.seated).prefix_with("OR IGNORE", dialect="sqlite"), row)
+
+        await self._journal.run(work)
+
+    async def _mend(self, id: str) -> None:
+        """Something could not be saved: the table is as it is on disk, for everyone who watches."""
+        broken = self._tables[id]
+        self._stewards[id].stop()
+        async with self._database.reading() as connection:
+            table = await self._load(connection, id)
+        if table is None:  # not even its opening was saved
+            self._forget(id)
+            return
+        table.watchers = broken.watchers
+        self._keep(table)
+        for watcher in table.everyone():
+            table.catch_up(watcher, 0)
+        self._stewards[id].resume()
+
+    async def _load(self, connection: AsyncConnection, id: str) -> Table | None:
+        where = schema.log.c.table_id == id
+        columns = (schema.log.c.at, schema.log.c.entry)
+        rows = await connection.execute(select(*columns).where(where).order_by(schema.log.c.number))
+        history = [(at, entries.decode(entry)) for at, entry in rows]
+        if not history:
+            return None
+        moments = rebuild(id, history)
+        table = Table(self._journal, self._clock, moments)
+        first = moments[-1].started
+        for number, (at, entry) in enumerate(history[first:], first + 1):
+            if isinstance(entry, entries.Acted):
+                table.recall([(at, entry)], number)
+        lines = await connection.execute(
+            select(schema.chat)
+            .where(schema.chat.c.table_id == id)
+            .order_by(schema.chat.c.number.desc())
+            .limit(CHAT_KEPT)
+        )
+        table.chat.extend(Line(row.number, row.at, row.person, row.name, row.text) for row in reversed(lines.all()))
+        return table
+
+    def _run(self, errand: Coroutine[None, None, None]) -> None:
+        task = asyncio.create_task(self._careful(errand))
+        self._errands.add(task)
+        task.add_done_callback(self._errands.discard)
+
+    async def _careful(self, errand: Coroutine[None, None, None]) -> None:
+        try:
+            await errand
+        except NotSaved as problem:
+            # Lists are behind until the next change; the log itself is what counts.
+            _logger.warning("errand_not_saved", key=problem.key)

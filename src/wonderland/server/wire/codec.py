@@ -1,0 +1,71 @@
+"""Messages to bytes and back. Whatever a client sends, the answer to it is one of ours."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import msgspec
+
+from wonderland.core.cards import Card
+from wonderland.core.errors import TooLate, Unreadable, WonderlandError, shown
+from wonderland.server.http.limits import Limited
+from wonderland.server.store.journal import NotSaved
+from wonderland.server.wire.messages import AnyAsked, AnyTold, Refused
+
+
+def _plain(value: object) -> str:
+    if isinstance(value, Card):
+        return str(value)
+    raise NotImplementedError(f"{type(value).__name__} does not belong in a message")
+
+
+_encoder = msgspec.json.Encoder(enc_hook=_plain)
+_decoder = msgspec.json.Decoder(AnyAsked)
+_raw = msgspec.json.Decoder()
+
+
+def encode(message: AnyTold) -> str:
+    """A message as the text of one frame."""
+    return _encoder.encode(message).decode()
+
+
+def decode(text: str | bytes) -> AnyAsked:
+    """What a client asked; ``Unreadable`` says what is wrong and where."""
+    try:
+        asked: AnyAsked = _decoder.decode(text)
+    except (msgspec.DecodeError, UnicodeError, RecursionError) as problem:
+        raise Unreadable("message_wrong", problem=shown(_words(str(problem)), 200).strip('"')) from None
+    return asked
+
+
+def id_of(text: str | bytes) -> str | None:
+    """The id of a message that cannot be read otherwise, so that the refusal finds its sender."""
+    try:
+        data = _raw.decode(text)
+    except (msgspec.DecodeError, UnicodeError, RecursionError):
+        return None
+    found: Any = data.get("id") if isinstance(data, dict) else None
+    return found if isinstance(found, str) and 0 < len(found) <= 40 else None
+
+
+def refused(problem: WonderlandError, id: str | None, version: int, lang: str) -> Refused:
+    """The refusal of a message, in the reader's language."""
+    return Refused(id, kind_of(problem), problem.key, problem.say(lang), version)
+
+
+def kind_of(problem: WonderlandError) -> Any:
+    """Which kind of refusal it is: the types of the errors, most special first."""
+    for kind, name in (
+        (Unreadable, "unreadable"),
+        (NotSaved, "not_saved"),
+        (Limited, "limited"),
+        (TooLate, "too_late"),
+    ):
+        if isinstance(problem, kind):
+            return name
+    return "not_allowed"
+
+
+def _words(problem: str) -> str:
+    return re.sub(r" \(byte \d+\)", "", problem)

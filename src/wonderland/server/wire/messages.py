@@ -1,0 +1,162 @@
+"""Every message of a table's socket, one class each (docs/protocol.md). JSON, one message a frame."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec import Meta
+
+from wonderland.server.tables.face import Face
+
+#: The client's own name for a message: sending it again never acts twice.
+Id = Annotated[str, Meta(min_length=1, max_length=40)]
+
+
+# ---- from the client ---------------------------------------------------------------------------------
+
+
+class Asked(msgspec.Struct, frozen=True, tag_field="type", tag=str.lower):
+    """Something a client sends."""
+
+
+class Act(Asked, frozen=True):
+    """Do something in the game. ``version`` is the newest the client has seen."""
+
+    id: Id
+    version: int
+    action: Annotated[str, Meta(max_length=40)]
+
+
+class Say(Asked, frozen=True):
+    """Say something to the table."""
+
+    id: Id
+    text: Annotated[str, Meta(max_length=2_000)]
+
+
+class Resign(Asked, frozen=True):
+    """Give up: a bot plays on, for good."""
+
+    id: Id
+
+
+class Back(Asked, frozen=True):
+    """Take over again from the bot that stood in."""
+
+    id: Id
+
+
+class Ready(Asked, frozen=True):
+    """Ask for another game, or no longer."""
+
+    id: Id
+    ready: bool = True
+
+
+class Mute(Asked, frozen=True):
+    """Hear no more of what a person says here; or hear it again."""
+
+    person: Annotated[str, Meta(max_length=40)]
+    mute: bool = True
+
+
+class Sync(Asked, frozen=True):
+    """Send what has happened since the version the client has (0: everything)."""
+
+    version: int = 0
+
+
+class Pong(Asked, frozen=True):
+    """The answer to a ping, at once."""
+
+    number: int
+
+
+AnyAsked = Act | Say | Resign | Back | Ready | Mute | Sync | Pong
+
+
+# ---- from the server ---------------------------------------------------------------------------------
+
+
+class Told(msgspec.Struct, frozen=True, tag_field="type", tag=str.lower):
+    """Something the server sends."""
+
+
+class Line(msgspec.Struct, frozen=True):
+    """One line of the table's talk."""
+
+    number: int
+    at: int
+    person: str | None
+    name: str
+    text: str
+
+
+class Snapshot(Told, frozen=True):
+    """The whole table as the client may see it. ``time`` is the server's, in milliseconds since 1970."""
+
+    version: int
+    time: int
+    face: Face
+    #: The latest lines of talk, oldest first.
+    chat: tuple[Line, ...]
+    #: What each card of the hand would do, where the client has asked for guidance.
+    guide: Any = None
+
+
+class Event(Told, frozen=True):
+    """What one entry of the table's log changes in the face of the version before (docs/protocol.md)."""
+
+    version: int
+    at: int
+    changes: list[list[Any]]
+    guide: Any = None
+
+
+class Done(Told, frozen=True):
+    """The message of that id is on disk; it made this version."""
+
+    id: str
+    version: int
+
+
+class Refused(Told, frozen=True):
+    """A message that was not followed, and why. ``id`` is the message's, if it had one that could be read."""
+
+    id: str | None
+    kind: Literal["unreadable", "not_allowed", "too_late", "limited", "not_saved"]
+    key: str
+    text: str
+    version: int
+
+
+class Said(Told, frozen=True):
+    """Somebody said something; ``line`` as in a snapshot."""
+
+    line: Line
+
+
+class Present(Told, frozen=True):
+    """Which seats are connected now, and how many others watch."""
+
+    seats: tuple[int, ...]
+    spectators: int
+
+
+class Ping(Told, frozen=True):
+    """Answer with the number, at once. ``rtt`` is the last measured round trip in milliseconds, None before."""
+
+    number: int
+    time: int
+    rtt: int | None
+
+
+class Bye(Told, frozen=True):
+    """The connection ends now; come again after that many milliseconds, unless None."""
+
+    why: Literal["restarting", "closed", "elsewhere", "slow", "flood", "banned"]
+    retry: int | None
+
+
+AnyTold = Snapshot | Event | Done | Refused | Said | Present | Ping | Bye

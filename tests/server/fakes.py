@@ -1,0 +1,48 @@
+"""Time that passes only when a test says so."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from heapq import heappop, heappush
+from itertools import count
+
+
+class FakeAlarm:
+    def __init__(self, ring: Callable[[], object]) -> None:
+        self.ring: Callable[[], object] | None = ring
+
+    def cancel(self) -> None:
+        self.ring = None
+
+
+class FakeClock:
+    """A clock that stands still until ``advance``; alarms ring in the order of their times."""
+
+    def __init__(self, now: int = 1_800_000_000_000) -> None:
+        self._now = now
+        self._alarms: list[tuple[int, int, FakeAlarm]] = []
+        self._order = count()
+
+    def now(self) -> int:
+        return self._now
+
+    def at(self, when: int, ring: Callable[[], object]) -> FakeAlarm:
+        alarm = FakeAlarm(ring)
+        heappush(self._alarms, (when, next(self._order), alarm))
+        return alarm
+
+    def advance(self, milliseconds: int) -> None:
+        end = self._now + milliseconds
+        while self._alarms and self._alarms[0][0] <= end:
+            when, _, alarm = heappop(self._alarms)
+            self._now = max(self._now, when)
+            if alarm.ring:
+                alarm.ring()
+        self._now = end
+
+    @property
+    def next(self) -> int | None:
+        """When the next alarm rings."""
+        while self._alarms and self._alarms[0][2].ring is None:
+            heappop(self._alarms)
+        return self._alarms[0][0] if self._alarms else None

@@ -1,0 +1,200 @@
+"""Backups: taken and put back while the server runs, and while it does not."""
+
+from __future__ import annotations
+
+import asyncio
+import shutil
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import httpx
+import pytest
+
+from commands import refusal, wonderland
+from server.hosting.running import Running, running
+from wonderland.core.errors import NotAllowed
+from wonderland.server.hosting.admin import restore
+from wonderland.server.house import House
+from wonderland.server.settings import Settings
+from wonderland.server.store import backup, migrating
+
+
+def names(path: Path) -> set[str]:
+    with closing(sqlite3.connect(path)) as connection:
+        return {name for (name,) in connection.execute("SELECT name FROM people")}
+
+
+def join(server: Running, name: str) -> httpx.Cookies:
+    answer = httpx.post(server.address + "/api/guest", json={"name": name})
+    answer.raise_for_status()
+    return answer.cookies
+
+
+def known(server: Running, cookies: httpx.Cookies) -> bool:
+    return httpx.get(server.address + "/api/me", cookies=cookies).status_code == 200
+
+
+def saved(done: object) -> Path:
+    text: str = done.stdout  # type: ignore[attr-defined]  # a finished process
+    return Path(text.strip().rpartition(" ")[2])
+
+
+def test_back_and_forth_while_the_server_runs(tmp_path: Path) -> None:
+    with running(tmp_path) as server:
+        ann = join(server, "Ann")
+        file = tmp_path / "kept.db"
+        assert wonderland("backup", file, "--data", tmp_path).returncode == 0
+        bob = join(server, "Bob")
+        assert names(file) == {"Ann"}
+        assert known(server, bob)
+
+        done = wonderland("restore", file, "--data", tmp_path)
+        assert done.returncode == 0, done.stderr
+        assert known(server, ann)
+        assert not known(server, bob)
+        assert names(saved(done)) == {"Ann", "Bob"}
+
+        join(server, "Cat")
+        assert names(tmp_path / "wonderland.db") == {"Ann", "Cat"}
+        assert httpx.get(server.address + "/readyz").json()["ready"]
+        assert server.stop() == 0
+
+
+def test_back_and_forth_without_a_server(tmp_path: Path) -> None:
+    with running(tmp_path) as server:
+        join(server, "Ann")
+        server.stop()
+    done = wonderland("backup", "--data", tmp_path)
+    file = saved(done)
+    assert file.parent == tmp_path / "backups"
+    assert file.stat().st_mode & 0o777 == 0o600
+    with running(tmp_path) as server:
+        join(server, "Bob")
+        server.stop()
+    done = wonderland("restore", file, "--data", tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert names(tmp_path / "wonderland.db") == {"Ann"}
+    assert names(saved(done)) == {"Ann", "Bob"}
+
+
+def test_a_new_server_begins_with_a_backup(tmp_path: Path) -> None:
+    with running(tmp_path / "old") as server:
+        join(server, "Ann")
+        wonderland("backup", tmp_path / "kept.db", "--data", tmp_path / "old")
+    assert wonderland("restore", tmp_path / "kept.db", "--data", tmp_path / "new").returncode == 0
+    assert names(tmp_path / "new" / "wonderland.db") == {"Ann"}
+    with running(tmp_path / "new") as server:
+        assert server.stop() == 0
+
+
+def test_a_file_that_is_there_is_not_overwritten(tmp_path: Path) -> None:
+    migrating.migrate(tmp_path / "wonderland.db", None)
+    (tmp_path / "diary").write_text("dear diary")
+    assert "is there already" in refusal("backup", tmp_path / "diary", "--data", tmp_path)
+    assert (tmp_path / "diary").read_text() == "dear diary"
+    assert "there is no database" in refusal("backup", "--data", tmp_path / "elsewhere")
+
+
+def _text(path: Path) -> None:
+    path.write_text("These are not the bytes of a database, although there are quite a few of them." * 200)
+
+
+def _another(path: Path) -> None:
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("CREATE TABLE people (name TEXT)")
+
+
+def _newer(path: Path) -> None:
+    migrating.migrate(path, None)
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute("UPDATE alembic_version SET version_num = '9999'")
+
+
+def _half(path: Path) -> None:
+    migrating.migrate(path, None)
+    path.write_bytes(path.read_bytes()[:20_000])
+
+
+@pytest.mark.parametrize(
+    ("make", "says"),
+    [
+        (_text, "is no database of Wonderland"),
+        (_another, "is no database of Wonderland"),
+        (_newer, "is of a later version of Wonderland"),
+        (_half, "is damaged; nothing was changed"),
+        (Path.touch, "is no database of Wonderland"),
+        (lambda path: None, "there is no such file"),
+    ],
+    ids=["text", "another program's", "newer", "half", "empty", "missing"],
+)
+def test_what_is_no_backup_of_ours_touches_nothing(tmp_path: Path, make: object, says: str) -> None:
+    data = tmp_path / "data"
+    data.mkdir()
+    migrating.migrate(data / "wonderland.db", None)
+    before = (data / "wonderland.db").read_bytes()
+    make(tmp_path / "file")  # type: ignore[operator]  # one of the functions above
+    assert says in refusal("restore", tmp_path / "file", "--data", data)
+    assert (data / "wonderland.db").read_bytes() == before
+    assert sorted(path.name for path in data.iterdir() if path.suffix != ".lock") == ["wonderland.db"]
+
+
+async def test_a_copy_taken_under_writing_is_whole(tmp_path: Path) -> None:
+    async with House(Settings(data=tmp_path)) as house:
+        written = 0
+
+        async def write() -> None:
+            nonlocal written
+            while not copies_done.is_set():
+                await house.people.guest(f"Guest {written}")
+                written += 1
+
+        copies_done = asyncio.Event()
+        writer = asyncio.create_task(write())
+        for number in range(5):
+            least = written
+            file = await asyncio.to_thread(backup.save, house.database.path, tmp_path / f"copy-{number}.db")
+            backup.check(file)
+            found = names(file)
+            assert found == {f"Guest {index}" for index in range(len(found))}
+            assert len(found) >= least, "what was acknowledged before is in it"
+        copies_done.set()
+        await writer
+    assert written
+
+
+async def test_nothing_written_meanwhile_gets_into_a_restored_database(tmp_path: Path) -> None:
+    async with House(Settings(data=tmp_path)) as house:
+        await house.people.guest("Ann")
+        backup.save(house.database.path, tmp_path / "kept.db")
+        late = [asyncio.create_task(house.people.guest(f"Late {number}")) for number in range(20)]
+        kept = await restore(house, tmp_path / "kept.db")
+        outcomes = await asyncio.gather(*late, return_exceptions=True)
+        acknowledged = {one.name for one in outcomes if not isinstance(one, BaseException)}
+        assert names(house.database.path) == {"Ann"}
+        assert names(kept) == {"Ann"} | acknowledged
+        await house.people.guest("Bob")
+    assert names(tmp_path / "wonderland.db") == {"Ann", "Bob"}
+
+
+async def test_an_older_backup_is_brought_up_to_date_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    migrating.migrate(tmp_path / "old.db", None)
+    before = (tmp_path / "old.db").read_bytes()
+    shutil.copytree(migrating.HERE, tmp_path / "later", ignore=shutil.ignore_patterns("__pycache__"))
+    (tmp_path / "later" / "versions" / "9999_later.py").write_text(
+        f'revision = "9999"\ndown_revision = "{migrating.newest()}"\n\n\ndef upgrade():\n    pass\n'
+    )
+    monkeypatch.setattr(migrating, "HERE", tmp_path / "later")
+    async with House(Settings(data=tmp_path / "data")) as house:
+        await restore(house, tmp_path / "old.db")
+        assert backup.revision(house.database.path) == "9999"
+    assert (tmp_path / "old.db").read_bytes() == before
+
+
+async def test_a_refused_restore_leaves_the_house_open(tmp_path: Path) -> None:
+    async with House(Settings(data=tmp_path)) as house:
+        (tmp_path / "file").write_text("nothing of the kind" * 100)
+        with pytest.raises(NotAllowed, match="is no database of Wonderland"):
+            await restore(house, tmp_path / "file")
+        await house.people.guest("Ann")
+    assert names(tmp_path / "wonderland.db") == {"Ann"}

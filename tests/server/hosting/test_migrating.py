@@ -1,0 +1,101 @@
+"""Migrations: the same schema as the code's, by themselves, with a backup first."""
+
+from __future__ import annotations
+
+import shutil
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from wonderland.core.errors import NotAllowed
+from wonderland.server.store import backup, migrating
+
+NEXT = """
+from alembic import op
+import sqlalchemy as sa
+
+revision = "9999"
+down_revision = "{newest}"
+
+
+def upgrade():
+    op.create_table("extra", sa.Column("id", sa.Integer))
+    op.execute("UPDATE people SET name = 'changed'")
+    {then}
+"""
+ADD = "INSERT INTO people VALUES ('ann', 'guest', 'Ann', NULL, NULL, NULL, NULL, 0, 0, 0, 0, 0, NULL, NULL)"
+
+
+def later(folder: Path, then: str = "pass") -> Path:
+    """The migrations of a later version."""
+    shutil.copytree(migrating.HERE, folder, ignore=shutil.ignore_patterns("__pycache__"))
+    (folder / "versions" / "9999_later.py").write_text(NEXT.format(newest=migrating.newest(), then=then))
+    return folder
+
+
+def ask(path: Path, query: str) -> list[tuple[object, ...]]:
+    with closing(sqlite3.connect(path)) as connection, connection:
+        return connection.execute(query).fetchall()
+
+
+@pytest.fixture
+def database(tmp_path: Path) -> Path:
+    path = tmp_path / "wonderland.db"
+    assert migrating.migrate(path, tmp_path / "backups") is None
+    ask(path, ADD)
+    return path
+
+
+def test_migrations_and_schema_agree(database: Path) -> None:
+    assert migrating.differences(database) == [], "python -m wonderland.server.store.migrating writes what is missing"
+
+
+def test_a_database_of_this_version_is_left_alone(database: Path) -> None:
+    before = database.read_bytes()
+    assert migrating.migrate(database, database.parent / "backups") is None
+    assert database.read_bytes() == before
+    assert not (database.parent / "backups").exists()
+
+
+def test_an_older_database_is_kept_and_then_changed(database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    older = migrating.newest()
+    monkeypatch.setattr(migrating, "HERE", later(database.parent / "later"))
+    kept = migrating.migrate(database, database.parent / "backups")
+    assert kept
+    assert ask(database, "SELECT name FROM people") == [("changed",)]
+    assert backup.revision(database) == "9999"
+    assert ask(kept, "SELECT name FROM people") == [("Ann",)]
+    assert backup.revision(kept) == older
+    assert kept.stat().st_mode & 0o777 == 0o600
+
+
+def test_a_migration_that_fails_changes_nothing(database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    older = migrating.newest()
+    monkeypatch.setattr(migrating, "HERE", later(database.parent / "later", "raise OSError"))
+    with pytest.raises(OSError):  # noqa: PT011  # there is no text to match
+        migrating.migrate(database, database.parent / "backups")
+    assert backup.revision(database) == older
+    assert ask(database, "SELECT name FROM people") == [("Ann",)]
+    assert ask(database, "SELECT 1 FROM sqlite_master WHERE name = 'extra'") == []
+
+
+def test_a_newer_database_is_refused_and_left(database: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with monkeypatch.context() as patch:
+        patch.setattr(migrating, "HERE", later(database.parent / "later"))
+        migrating.migrate(database, None)
+    before = database.read_bytes()
+    with pytest.raises(NotAllowed, match="of a later version of Wonderland"):
+        migrating.migrate(database, database.parent / "backups")
+    assert database.read_bytes() == before
+
+
+def test_a_database_of_another_program_is_refused_and_left(tmp_path: Path) -> None:
+    path = tmp_path / "wonderland.db"
+    ask(path, "CREATE TABLE alembic_version (version_num TEXT)")
+    ask(path, f"INSERT INTO alembic_version VALUES ('{migrating.newest()}')")
+    before = path.read_bytes()
+    with pytest.raises(NotAllowed, match="is no database of Wonderland"):
+        migrating.migrate(path, tmp_path / "backups")
+    assert path.read_bytes() == before

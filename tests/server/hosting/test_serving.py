@@ -1,0 +1,111 @@
+"""``wonderland serve`` as a process: starting, refusing to, and stopping."""
+
+from __future__ import annotations
+
+import signal
+import socket
+from pathlib import Path
+
+import httpx
+
+from commands import refusal
+from server.hosting.running import PATIENCE, Running, running
+
+#: A request whose body never comes: the server has begun to answer, and cannot end.
+UNFINISHED = b"POST /api/guest HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"
+
+
+def closed(server: Running) -> None:
+    """Return once nobody is let in any more."""
+    while True:
+        try:
+            socket.create_connection(("127.0.0.1", server.port), PATIENCE).close()
+        except ConnectionError:
+            return
+
+
+def asking(server: Running) -> socket.socket:
+    """A connection whose request the server is busy with."""
+    client = socket.create_connection(("127.0.0.1", server.port), PATIENCE)
+    client.sendall(UNFINISHED)
+    assert httpx.get(server.address + "/healthz").text == "ok"  # the loop has turned since
+    return client
+
+
+def test_it_serves_until_it_is_told_to_stop(tmp_path: Path) -> None:
+    with running(tmp_path) as server:
+        assert httpx.get(server.address + "/healthz").text == "ok"
+        assert httpx.get(server.address + "/readyz").json() == {"ready": True, "problems": []}
+        headers = httpx.get(server.address + "/healthz").headers
+        assert "server" not in headers
+        assert "default-src 'self'" in headers["content-security-policy"]
+        assert server.stop() == 0
+        assert not (tmp_path / "serving.json").exists()
+    with running(tmp_path) as again:
+        assert again.stop(signal.SIGINT) == 0
+
+
+def test_it_stops_although_clients_do_not_go(tmp_path: Path) -> None:
+    with running(tmp_path) as server, asking(server):
+        assert server.stop() == 0
+
+
+def test_who_asks_twice_does_not_wait(tmp_path: Path) -> None:
+    with running(tmp_path) as server, asking(server):
+        server.process.send_signal(signal.SIGINT)
+        closed(server)
+        assert server.stop(signal.SIGINT) == 130
+    with running(tmp_path) as again:
+        assert again.stop() == 0
+
+
+def test_one_server_a_folder(tmp_path: Path) -> None:
+    with running(tmp_path) as server:
+        said = refusal("serve", "--data", tmp_path, "--port", "0")
+        assert said == f"{tmp_path} is in use by process {server.process.pid}: one server a folder"
+        assert httpx.get(server.address + "/readyz").status_code == 200
+
+
+def test_a_server_that_was_killed_leaves_nothing_in_the_way(tmp_path: Path) -> None:
+    with running(tmp_path) as server:
+        assert server.stop(signal.SIGKILL) == -signal.SIGKILL
+    assert (tmp_path / "serving.json").exists()
+    with running(tmp_path) as again:
+        assert httpx.get(again.address + "/readyz").status_code == 200
+
+
+def test_a_taken_port_is_one_clear_line(tmp_path: Path) -> None:
+    with running(tmp_path / "a") as server:
+        said = refusal("serve", "--data", tmp_path / "b", "--port", str(server.port))
+        assert said.startswith(f"port {server.port} is taken by another program")
+        assert not (tmp_path / "b").exists()
+
+
+def test_nothing_in_the_folder_is_for_others(tmp_path: Path) -> None:
+    data = tmp_path / "data"
+    with running(data) as server:
+        httpx.post(server.address + "/api/guest", json={"name": "Ann"}).raise_for_status()
+        modes = {path.name: path.stat().st_mode & 0o777 for path in data.iterdir()}
+    assert data.stat().st_mode & 0o777 == 0o700
+    assert {"secrets.json", "serving.json", "wonderland.db", "wonderland.db-wal"} <= set(modes)
+    assert set(modes.values()) == {0o600}
+
+
+def test_only_trusted_proxies_say_who_asks(tmp_path: Path) -> None:
+    """Whoever comes through a proxy is not at this machine, and so may not see the figures."""
+    forwarded = {"X-Forwarded-For": "198.51.100.7"}
+    for words in ((), ("--trusted-proxies", "127.0.0.1")):
+        with running(tmp_path, *words) as server:
+            assert httpx.get(server.address + "/metrics").status_code == 200
+            assert httpx.get(server.address + "/metrics", headers=forwarded).status_code == 403
+
+
+def test_the_schema_needs_no_other_site(tmp_path: Path) -> None:
+    with running(tmp_path) as server:
+        schema = httpx.get(server.address + "/api/schema").json()
+        page = httpx.get(server.address + "/", headers={"Accept-Language": "fr"}).text
+    assert schema["info"]["title"] == "Wonderland"
+    assert all(path.startswith("/api") for path in schema["paths"])
+    assert "<script" not in page
+    assert 'lang="fr"' in page
+    assert "http" not in page

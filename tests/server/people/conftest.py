@@ -1,0 +1,48 @@
+"""A house with a database file of its own, the app before it, and visitors."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+from httpx import AsyncClient
+from litestar import Litestar
+
+from server.fakes import FakeClock
+from server.people.small import SmallHouse, app_of, visitor
+from wonderland.server.people import People
+from wonderland.server.settings import Settings
+
+
+@pytest.fixture
+def clock() -> FakeClock:
+    return FakeClock()
+
+
+@pytest.fixture
+async def house(tmp_path: Path, clock: FakeClock) -> AsyncIterator[SmallHouse]:
+    async with SmallHouse(Settings(data=tmp_path), clock) as house:
+        yield house
+
+
+@pytest.fixture
+def people(house: SmallHouse) -> People:
+    return house.people
+
+
+@pytest.fixture
+def app(house: SmallHouse) -> Litestar:
+    return app_of(house)
+
+
+@pytest.fixture
+async def browser(app: Litestar) -> AsyncIterator[AsyncClient]:
+    async with visitor(app) as client:
+        yield client
+
+
+@pytest.fixture
+async def elsewhere(app: Litestar) -> AsyncIterator[AsyncClient]:
+    async with visitor(app, "192.0.2.2") as client:
+        yield client

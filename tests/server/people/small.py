@@ -1,0 +1,86 @@
+"""A small house: people and limits over a real database file, without tables and thinkers; and the app before it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, Self
+
+from argon2 import PasswordHasher
+from httpx import ASGITransport, AsyncClient
+from litestar import Litestar
+from litestar.di import Provide
+
+from server.fakes import FakeClock
+from wonderland.server.house import House
+from wonderland.server.http import asking, errors, people, security, tokens
+from wonderland.server.http.limits import Limits
+from wonderland.server.people import People
+from wonderland.server.people.passwords import Passwords
+from wonderland.server.settings import Settings
+from wonderland.server.store.database import Database
+from wonderland.server.store.journal import Journal
+from wonderland.server.store.schema import metadata
+
+SECRET = b"only for tests"
+
+
+def quick() -> PasswordHasher:
+    """Real argon2, with as little work as it allows."""
+    return PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
+
+
+class SmallHouse(House):
+    """What the routes of people need of a house."""
+
+    def __init__(self, settings: Settings, clock: FakeClock) -> None:
+        self.settings = settings
+        self.clock = clock
+        self.database = Database(settings.data / "wonderland.db")
+        self.journal = Journal(self.database)
+        self.limits = Limits()
+        self.people = People(self.database, self.journal, clock, SECRET, Passwords(quick()))
+
+    async def __aenter__(self) -> Self:
+        async with self.database.writer.begin() as connection:
+            await connection.run_sync(metadata.create_all)
+        self.journal.start()
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.journal.close()
+        await self.database.close()
+
+    async def write(self, *statements: Any) -> None:
+        """Put rows where the tables would have put them."""
+
+        async def work(connection: Any) -> None:
+            for statement in statements:
+                await connection.execute(statement)
+
+        await self.journal.run(work)
+
+    async def read(self, query: Any) -> list[Any]:
+        async with self.database.reading() as connection:
+            return list((await connection.execute(query)).all())
+
+    def bytes_on_disk(self) -> bytes:
+        folder: Path = self.settings.data
+        return b"".join(path.read_bytes() for path in folder.iterdir() if path.is_file())
+
+
+def app_of(house: SmallHouse, *more: Any) -> Litestar:
+    return Litestar(
+        [*people.routes, *tokens.routes, *more],
+        dependencies={"house": Provide(lambda: house, sync_to_thread=False), **asking.dependencies},
+        exception_handlers=errors.handlers,
+        before_send=[security.shield],
+        guards=[security.same_site(house.settings)],
+        logging_config=None,
+    )
+
+
+def visitor(app: Litestar, address: str = "192.0.2.1", **headers: str) -> AsyncClient:
+    """A browser, or a program, of its own, at an address of its own."""
+    named = {name.replace("_", "-"): value for name, value in headers.items()}
+    transport = ASGITransport(app=app, client=(address, 50_000), raise_app_exceptions=False)
+    return AsyncClient(transport=transport, base_url="http://127.0.0.1:8080", headers=named)

@@ -1,0 +1,87 @@
+"""Passwords are hashed aside, a few at a time, and take as long for users that do not exist."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+
+import pytest
+from argon2 import PasswordHasher
+
+from server.people.small import quick
+from wonderland.core.errors import Unreadable
+from wonderland.server.people.passwords import Passwords
+
+
+class Watched(PasswordHasher):
+    """The real one, which notes how many work at once and in which thread."""
+
+    def __init__(self) -> None:
+        super().__init__(time_cost=1, memory_cost=8, parallelism=1)
+        self.lock = threading.Lock()
+        self.meeting = threading.Barrier(2)
+        self.now = self.most = 0
+        self.threads: set[int] = set()
+
+    def hash(self, password: str | bytes, *, salt: bytes | None = None) -> str:
+        with self.lock:
+            self.now += 1
+            self.most = max(self.most, self.now)
+            self.threads.add(threading.get_ident())
+        self.meeting.wait(10)  # two are in here together; a third may not come
+        with self.lock:
+            self.now -= 1
+        return super().hash(password, salt=salt)
+
+
+class Counting(PasswordHasher):
+    """The real one, which counts."""
+
+    checks = 0
+
+    def verify(self, hash: str | bytes, password: str | bytes) -> bool:  # noqa: A002  # its name in argon2
+        self.checks += 1
+        return super().verify(hash, password)
+
+
+async def test_a_hash_fits_its_password_only() -> None:
+    passwords = Passwords(quick())
+    kept = await passwords.hash("open sesame")
+    assert "sesame" not in kept
+    assert await passwords.fits("open sesame", kept)
+    assert not await passwords.fits("Open sesame", kept)
+    assert not await passwords.fits("", kept)
+    assert not await passwords.fits("open sesame", "no hash at all")
+
+
+async def test_every_keyboards_way_of_writing_it_is_the_same_password() -> None:
+    passwords = Passwords(quick())
+    assert await passwords.fits("cafe\u0301 noir", await passwords.hash("café noir"))
+
+
+@pytest.mark.parametrize("text", ["", "1234567", "x" * 257, "1234567\ud800"])
+async def test_what_is_no_password(text: str) -> None:
+    with pytest.raises(Unreadable):
+        await Passwords(quick()).hash(text)
+
+
+@pytest.mark.parametrize("text", ["12345678", "x" * 256, "🐇🎩😺👑🐢🦤🐰🦅", " \t\x00spaces "])
+async def test_what_is_a_password(text: str) -> None:
+    passwords = Passwords(quick())
+    assert await passwords.fits(text, await passwords.hash(text))
+
+
+async def test_two_hashes_at_a_time_in_other_threads() -> None:
+    hasher = Watched()
+    passwords = Passwords(hasher, parallel=2)
+    await asyncio.gather(*(passwords.hash(f"password {number}") for number in range(6)))
+    assert hasher.most == 2
+    assert threading.get_ident() not in hasher.threads
+
+
+async def test_a_user_that_does_not_exist_costs_a_check_too() -> None:
+    hasher = Counting(time_cost=1, memory_cost=8, parallelism=1)
+    passwords = Passwords(hasher)
+    assert not await passwords.fits("12345678", None)
+    assert not await passwords.fits("", None)
+    assert hasher.checks == 2

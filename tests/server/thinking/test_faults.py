@@ -1,0 +1,98 @@
+"""Bots and processes that fail: tried once more, then answered for; counted, and told by name only."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import signal
+import sys
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from server.thinking.moments import QUICK, asked, dealt, hatter, number, opening
+from wonderland.games.parade import Play, game
+from wonderland.server.thinking.thinkers import Thinkers
+
+Make = Callable[..., Thinkers]
+
+
+@pytest.mark.parametrize(
+    ("bot", "kind"), [("raising", "crashed"), ("dying", "crashed"), ("mumbling", "unreadable"), ("cheating", "illegal")]
+)
+async def test_a_bot_that_fails_twice_is_answered_for(make: Make, bot: str, kind: str) -> None:
+    thinkers = make()
+    for seed in range(3):
+        view = game.view(state := dealt(3, seed), seat := asked(state))
+        action = await thinkers.decide(bot, "parade", view, 1, QUICK, check=partial(game.check, state, seat))
+        assert action == hatter(view)
+    assert thinkers.faults == {(bot, kind): 6}
+    assert thinkers.decisions == 3
+
+
+async def test_a_process_killed_in_the_middle_of_a_thought_is_replaced(make: Make, folder: Path) -> None:
+    thinkers, view = make(), opening()
+    thinking = asyncio.create_task(thinkers.decide("hangingonce", "parade", view, 1, QUICK))
+    os.kill(await number(folder), signal.SIGKILL)
+    assert await thinking == Play(view.hand[-1])
+    assert thinkers.faults == {("hangingonce", "crashed"): 1}
+    assert thinkers.alive == 1
+
+
+async def test_a_process_killed_while_it_rests_harms_nobody(make: Make, folder: Path) -> None:
+    thinkers, view = make(), opening()
+    resting = asyncio.create_task(thinkers.decide("gated", "parade", view, 1, QUICK))
+    pid = await number(folder)
+    await asyncio.to_thread((folder / "gate").write_text, "open")
+    await resting
+    os.kill(pid, signal.SIGKILL)
+    assert await thinkers.decide("last", "parade", view, 1, QUICK) == Play(view.hand[-1])
+
+
+async def test_a_bot_that_hangs_is_ended_and_answered_for(make: Make) -> None:
+    thinkers, view = make(grace=0.5), opening()
+    assert await thinkers.decide("hanging", "parade", view, 1, QUICK) == hatter(view)
+    assert thinkers.faults["hanging", "late"] == 2
+
+
+async def test_the_hanging_one_is_gone_before_the_answer(make: Make, folder: Path) -> None:
+    thinkers, view = make(grace=0.5), opening()
+    thinking = asyncio.create_task(thinkers.decide("hangingonce", "parade", view, 1, QUICK))
+    pid = await number(folder)
+    assert await thinking in (Play(view.hand[-1]), hatter(view))
+    with pytest.raises(ProcessLookupError):
+        os.kill(pid, 0)
+
+
+async def test_the_others_go_on_while_one_fails(make: Make) -> None:
+    thinkers, view = make(2), opening()
+    bots = ["raising", "last", "dying", "last"] * 5
+    actions = await asyncio.gather(*(thinkers.decide(bot, "parade", view, 1, QUICK) for bot in bots))
+    assert actions == [Play(view.hand[-1]) if bot == "last" else hatter(view) for bot in bots]
+    assert thinkers.faults == {("raising", "crashed"): 10, ("dying", "crashed"): 10}
+
+
+async def test_where_no_process_can_be_had_a_game_still_goes_on(make: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "executable", "/no/such/python")
+    thinkers, view = make(), opening()
+    assert await thinkers.decide("last", "parade", view, 1, QUICK) == hatter(view)
+    assert thinkers.faults == {("last", "crashed"): 2, ("hatter", "crashed"): 1}
+
+
+async def test_a_bot_that_nobody_knows_is_answered_for(make: Make) -> None:
+    thinkers, view = make(), opening()
+    for bot in ("jabberwock", "engine:/bin/cat"):
+        assert await thinkers.decide(bot, "parade", view, 1, QUICK) == hatter(view)
+    assert not thinkers.faults
+
+
+async def test_a_fault_is_told_by_name_and_kind_without_a_card(make: Make, caplog: pytest.LogCaptureFixture) -> None:
+    view = opening()
+    with caplog.at_level(logging.DEBUG):
+        await make().decide("raising", "parade", view, 1, QUICK)
+    told = [record.getMessage() for record in caplog.records if record.name.startswith("wonderland")]
+    assert told == ["bot raising: crashed ValueError"] * 2
+    assert not [card for card in view.hand if card in caplog.text]
