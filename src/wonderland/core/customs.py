@@ -40,6 +40,12 @@ class Customs(Protocol):
         """The seats that must act before the game goes on; none when everybody acts at once."""
         ...
 
+    def own(self, state: Any, seat: int) -> tuple[Any, ...]:
+        """What the seat's view shows more than a spectator's, as parts of the state. As long as these are the same
+        objects, whatever changes in the seat's view changes in a spectator's too.
+        """
+        ...
+
     def standings(self, state: Any) -> tuple[Standing, ...]:
         """Who came where in a game that has ended, by seat."""
         ...

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from importlib import import_module, resources
 from typing import Any
 
@@ -18,6 +19,11 @@ GAMES = {
 }
 
 
+@cache  # a table asks at every action
+def _module(name: str) -> Any:
+    return import_module(name)
+
+
 def find(name: object) -> AnyGame:
     """The game of that name.
 
@@ -26,7 +32,7 @@ def find(name: object) -> AnyGame:
     """
     if not isinstance(name, str) or name not in GAMES:
         raise Unreadable("game_unknown", name=shown(name), games=", ".join(GAMES))
-    game: AnyGame = import_module(GAMES[name]).game
+    game: AnyGame = _module(GAMES[name]).game
     return game
 
 
@@ -37,7 +43,7 @@ def customs(name: str) -> Customs:
     True
     """
     find(name)
-    found: Customs = import_module(f"{GAMES[name]}.customs").customs
+    found: Customs = _module(f"{GAMES[name]}.customs").customs
     return found
 
 

@@ -11,7 +11,7 @@ from litestar.openapi.plugins import JsonRenderPlugin, YamlRenderPlugin
 from wonderland import __version__
 from wonderland.server.hosting.health import Health
 from wonderland.server.house import House
-from wonderland.server.http import asking, errors, hosting, people, security, tables, tokens
+from wonderland.server.http import asking, errors, games, hosting, people, profiles, records, security, tables, tokens
 from wonderland.server.sockets import route
 
 BIGGEST = 1_000_000  #: bytes of a request's body: the record of a long game fits many times
@@ -30,6 +30,9 @@ def make_app(house: House) -> Litestar:
             *people.routes,
             *tokens.routes,
             *tables.routes,
+            *games.routes,
+            *profiles.routes,
+            *records.routes,
             *route.routes,
             *hosting.routes,
             *hosting.front_routes,

@@ -17,6 +17,8 @@ from wonderland.server.sockets.doors import Doors
 from wonderland.server.store.database import Database
 from wonderland.server.store.journal import Journal
 from wonderland.server.store.migrating import migrate
+from wonderland.server.tables.finishing import Finishing
+from wonderland.server.tables.forgetting import Forgetting
 from wonderland.server.tables.tables import Tables
 from wonderland.server.thinking.thinkers import Thinkers
 
@@ -37,12 +39,16 @@ class House:
         self.database = Database(settings.data / "wonderland.db", settings.durability)
         self.journal = Journal(self.database)
         self.journal.watch = self.metrics.committed
-        self.limits = Limits()
+        self.limits = Limits(settings.leniency)
         self.thinkers = Thinkers(settings.thinkers)
         self.thinkers.watch = self.metrics.decided
         self.doors = Doors(settings)
         self.tables = Tables(settings, self.clock, self.database, self.journal, self.thinkers)
-        self.people = People(self.database, self.journal, self.clock, self.keys.session.encode())
+        self.finishing = Finishing(self.clock, self.database, self.journal, self.tables)
+        forget = Forgetting(self.database, self.tables).forget
+        self.people = People(self.database, self.journal, self.clock, self.keys.session.encode(), forget=forget)
+        self.people.listeners.append(self.doors.meet)
+        self.tables.on_act = lambda game: self.metrics.actions.labels(game).inc()
 
     async def __aenter__(self) -> Self:
         self._lock.take()
@@ -50,6 +56,8 @@ class House:
             await self._migrate()
             self.journal.start()
             await self.tables.open()
+            await self.finishing.open()
+            self.doors.open = True
         except BaseException:
             self._lock.give_back()
             raise
@@ -57,6 +65,7 @@ class House:
 
     async def __aexit__(self, *_: object) -> None:
         await self.tables.stop()
+        await self.finishing.stop()
         await self.thinkers.close()
         await self.journal.close()
         await self.database.close()
@@ -64,15 +73,18 @@ class House:
 
     async def farewell(self) -> None:
         """Tell everyone who is connected to come back in a moment; done when all have gone."""
-        self.doors.dismiss("restarting")
+        self.doors.shut()
         await self.doors.empty()
 
     async def reload(self) -> None:
         """Begin anew from what is on disk. Whatever is live is forgotten before anything is awaited."""
-        self.doors.dismiss("restarting")
+        self.doors.shut()
         self.people.forget_all()
         await self.tables.stop()
+        self.finishing.drop()
         await self.tables.open()
+        await self.finishing.open()
+        self.doors.open = True
 
     async def _migrate(self) -> None:
         kept = await asyncio.to_thread(migrate, self.database.path, self.settings.data / "backups")

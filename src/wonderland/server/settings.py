@@ -47,5 +47,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     connections_per_person: Count = 16
     connections_per_address: Count = 64
     tables_per_person: Count = 16
+    #: How many times wider than usual the limits on guests, passwords, tables and the like are.
+    leniency: Count = 1
     #: Seconds after which somebody who is gone is replaced, when others wait.
     patience: Count = 45

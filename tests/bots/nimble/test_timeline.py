@@ -216,3 +216,30 @@ def test_nothing_is_due_after_the_end() -> None:
     assert timeline.due is None
     timeline.run(log, 2 * PATIENCE)
     assert len(log.actions) == number
+
+
+# ---- a table with a log of its own -----------------------------------------------------------------
+
+
+def test_acts_can_be_taken_one_by_one() -> None:
+    log, timeline = table(Scripted((150, Flip()), (300, Flip())), Scripted((200, Back())))
+    first, second = timeline.next(1000), timeline.next(1000)
+    assert (first, second) == ((150, 0, Flip()), (200, 1, Back()))
+    assert timeline.next(1000) is None, "nobody acts again before another look"
+    timeline.look(log.state, 0, 400)
+    assert timeline.due == 700
+    assert timeline.next(699) is None
+    assert timeline.next(700) == (700, 0, Flip())
+
+
+def test_whoever_leaves_does_nothing_any_more_and_another_may_come() -> None:
+    log, timeline = table(Scripted((150, Flip())), Scripted((200, Back())))
+    timeline.leave(0)
+    assert timeline.due == 200
+    timeline.look(log.state, 0, 100)
+    assert timeline.due == 200, "nobody sits there"
+    timeline.seat(0, Scripted((50, Flip())))
+    timeline.look(log.state, 0, 100)
+    assert timeline.due == 200, "no hand is quicker than a hand"
+    timeline.run(log, 1000)
+    assert [(done.seat, done.time) for done in log.actions] == [(0, 200), (1, 200)]

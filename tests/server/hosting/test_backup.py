@@ -10,9 +10,11 @@ from pathlib import Path
 
 import httpx
 import pytest
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import connect
 
 from commands import refusal, wonderland
-from server.hosting.running import Running, running
+from server.hosting.running import PATIENCE, Running, running
 from wonderland.core.errors import NotAllowed
 from wonderland.server.hosting.admin import restore
 from wonderland.server.house import House
@@ -32,7 +34,7 @@ def join(server: Running, name: str) -> httpx.Cookies:
 
 
 def known(server: Running, cookies: httpx.Cookies) -> bool:
-    return httpx.get(server.address + "/api/me", cookies=cookies).status_code == 200
+    return httpx.get(server.address + "/api/me", cookies=cookies).json() is not None
 
 
 def saved(done: object) -> Path:
@@ -198,3 +200,24 @@ async def test_a_refused_restore_leaves_the_house_open(tmp_path: Path) -> None:
             await restore(house, tmp_path / "file")
         await house.people.guest("Ann")
     assert names(tmp_path / "wonderland.db") == {"Ann"}
+
+
+def test_whoever_is_at_a_table_comes_back_to_the_restored_one(tmp_path: Path) -> None:
+    with running(tmp_path) as server, httpx.Client(base_url=server.address) as client:
+        client.post("/api/guest", json={"name": "Ann"}).raise_for_status()
+        seats = [{"kind": "me"}, {"kind": "open"}]
+        table = client.post("/api/tables", json={"game": "parade", "seats": seats}).json()["table"]
+        assert wonderland("backup", tmp_path / "kept.db", "--data", tmp_path).returncode == 0
+        before = client.get(f"/api/tables/{table}").json()
+        client.put(f"/api/tables/{table}/seats/1", json={"kind": "reserved"}).raise_for_status()
+        assert client.get(f"/api/tables/{table}").json() != before
+        address = f"ws://127.0.0.1:{server.port}/api/tables/{table}/socket"
+        with connect(address) as socket:
+            assert socket.recv(PATIENCE)
+            assert wonderland("restore", tmp_path / "kept.db", "--data", tmp_path).returncode == 0
+            with pytest.raises(ConnectionClosed):
+                list(socket)
+            assert socket.close_code == 1012  # "service restart"
+        with connect(address) as socket:
+            assert socket.recv(PATIENCE)
+        assert client.get(f"/api/tables/{table}").json() == before

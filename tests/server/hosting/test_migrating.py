@@ -52,6 +52,12 @@ def test_migrations_and_schema_agree(database: Path) -> None:
     assert migrating.differences(database) == [], "python -m wonderland.server.store.migrating writes what is missing"
 
 
+def test_revisions_are_numbered_one_after_another(database: Path) -> None:
+    numbers = [f"{number:04}" for number in range(1, len(migrating.revisions()) + 1)]
+    assert migrating.revisions() == numbers
+    assert ask(database, "SELECT version_num FROM alembic_version") == [(numbers[-1],)], "each leads to the next"
+
+
 def test_a_database_of_this_version_is_left_alone(database: Path) -> None:
     before = database.read_bytes()
     assert migrating.migrate(database, database.parent / "backups") is None
@@ -99,3 +105,17 @@ def test_a_database_of_another_program_is_refused_and_left(tmp_path: Path) -> No
     with pytest.raises(NotAllowed, match="is no database of Wonderland"):
         migrating.migrate(path, tmp_path / "backups")
     assert path.read_bytes() == before
+
+
+def test_the_next_revision_is_numbered_and_holds_what_has_changed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(migrating, "HERE", tmp_path / "here")
+    shutil.copytree(Path(migrating.__file__).parent / "migrations", migrating.HERE)
+    number = len(migrating.revisions()) + 1
+    migrating.write_next("nothing much")
+    text = (migrating.HERE / "versions" / f"{number:04}_nothing_much.py").read_text()
+    assert "    pass" in text
+    assert migrating.newest() == f"{number:04}"
+    migrating.migrate(tmp_path / "wonderland.db", None)
+    assert migrating.differences(tmp_path / "wonderland.db") == []

@@ -7,6 +7,9 @@ import socket
 from pathlib import Path
 
 import httpx
+import pytest
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import connect
 
 from commands import refusal
 from server.hosting.running import PATIENCE, Running, running
@@ -48,6 +51,21 @@ def test_it_serves_until_it_is_told_to_stop(tmp_path: Path) -> None:
 def test_it_stops_although_clients_do_not_go(tmp_path: Path) -> None:
     with running(tmp_path) as server, asking(server):
         assert server.stop() == 0
+
+
+def test_whoever_is_at_a_table_is_told_to_come_back(tmp_path: Path) -> None:
+    with running(tmp_path) as server, httpx.Client(base_url=server.address) as client:
+        client.post("/api/guest", json={"name": "Ann"}).raise_for_status()
+        table = client.post("/api/play-now", json={"game": "parade"}).json()["table"]
+        address = f"ws://127.0.0.1:{server.port}/api/tables/{table}/socket"
+        with connect(address) as socket:
+            said = [socket.recv(PATIENCE)]
+            server.process.send_signal(signal.SIGTERM)
+            with pytest.raises(ConnectionClosed):
+                said.extend(socket)
+            assert "restarting" in str(said[-1])
+            assert socket.close_code == 1012  # "service restart"
+        assert server.process.wait(PATIENCE) == 0
 
 
 def test_who_asks_twice_does_not_wait(tmp_path: Path) -> None:

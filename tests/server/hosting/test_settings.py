@@ -89,3 +89,8 @@ def test_every_setting_is_an_option_and_is_shown(tmp_path: Path) -> None:
     assert not (tmp_path / "data").exists()
     helped = wonderland("serve", "--help").stdout
     assert all(setting.flag in helped and setting.variable in helped for setting in every())
+
+
+def test_every_setting_is_in_the_docs() -> None:
+    docs = (Path(__file__).parents[3] / "docs" / "hosting.md").read_text("utf-8")
+    assert [setting.flag for setting in every() if f"| `{setting.flag}` | `{setting.variable}` |" not in docs] == []

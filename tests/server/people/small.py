@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any, Self
+from typing import Any, Self, cast
 
 from argon2 import PasswordHasher
 from httpx import ASGITransport, AsyncClient
@@ -82,5 +82,5 @@ def app_of(house: SmallHouse, *more: Any) -> Litestar:
 def visitor(app: Litestar, address: str = "192.0.2.1", **headers: str) -> AsyncClient:
     """A browser, or a program, of its own, at an address of its own."""
     named = {name.replace("_", "-"): value for name, value in headers.items()}
-    transport = ASGITransport(app=app, client=(address, 50_000), raise_app_exceptions=False)
+    transport = ASGITransport(app=cast(Any, app), client=(address, 50_000), raise_app_exceptions=False)
     return AsyncClient(transport=transport, base_url="http://127.0.0.1:8080", headers=named)

@@ -48,6 +48,9 @@ class NimbleCustoms:
     def waits_for(self, state: State) -> tuple[int, ...]:
         return ()
 
+    def own(self, state: State, seat: int) -> tuple[Any, ...]:
+        return state.hands[seat], state.discards[seat]
+
     def standings(self, state: State) -> tuple[Standing, ...]:
         end = outcome(state)
         assert end, "the round has ended"

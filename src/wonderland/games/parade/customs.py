@@ -43,6 +43,9 @@ class ParadeCustoms:
             return (turn,)
         return tuple(seat for seat, cards in enumerate(state.discards) if cards is None)
 
+    def own(self, state: State, seat: int) -> tuple[Any, ...]:
+        return state.hands[seat], state.discards[seat]
+
     def standings(self, state: State) -> tuple[Standing, ...]:
         end = outcome(state)
         assert end, "the game has ended"

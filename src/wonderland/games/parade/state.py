@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cached_property
+
 import msgspec
 
 from wonderland.core.errors import Unreadable, shown
@@ -31,7 +33,7 @@ class Trigger(msgspec.Struct, frozen=True):
     pile: bool
 
 
-class State(msgspec.Struct, frozen=True):
+class State(msgspec.Struct, frozen=True, dict=True):
     """Everything about a game at one moment, hidden cards included: it never leaves the process.
 
     ``str(state)`` is its text and ``wonderland.games.parade.read_state`` reads it back. Whose turn it is,
@@ -54,6 +56,19 @@ class State(msgspec.Struct, frozen=True):
     trigger: Trigger | None
     #: Per seat, the two cards set aside once chosen (P7). Hands keep all four until everyone has chosen.
     discards: tuple[Cards | None, ...]
+
+    # ---- seen by everyone alike, so worked out once ----
+
+    @cached_property
+    def turns(self) -> tuple[tuple[int, Card], ...]:
+        """Who played what, in turn order."""
+        number = len(self.players)
+        return tuple([((self.first + ply) % number, card) for ply, card in enumerate(self.history)])
+
+    @cached_property
+    def sorted_front(self) -> tuple[Cards, ...]:
+        """The cards in front of each player as they lie there (P5)."""
+        return tuple([by_colour(cards) for cards in self.front])
 
     @property
     def last_round(self) -> int | None:

@@ -41,9 +41,7 @@ def view(state: State, seat: int | None) -> View:
     """What ``seat`` may know; None is a spectator. A seat that is not there may know nothing."""
     if seat is not None and (nobody := unknown_seat(seat, len(state.players))):
         raise nobody
-    number = len(state.players)
     over = state.over
-    front = final_front(state) if over else state.front
     return View(
         players=state.players,
         seat=seat,
@@ -52,12 +50,12 @@ def view(state: State, seat: int | None) -> View:
         hand=() if seat is None or over else state.hands[seat],
         start=state.start,
         parade=state.parade,
-        front=tuple(by_colour(cards) for cards in front),
-        hand_sizes=tuple(0 if over else len(hand) for hand in state.hands),
+        front=tuple(by_colour(cards) for cards in final_front(state)) if over else state.sorted_front,
+        hand_sizes=tuple([0 if over else len(hand) for hand in state.hands]),
         pile=len(state.pile),
         last_round=state.last_round,
         phase=state.phase,
-        history=tuple(((state.first + ply) % number, card) for ply, card in enumerate(state.history)),
-        chosen=tuple(cards is not None for cards in state.discards),
+        history=state.turns,
+        chosen=tuple([cards is not None for cards in state.discards]),
         discard=None if seat is None else state.discards[seat],
     )

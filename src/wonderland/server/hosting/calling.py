@@ -14,7 +14,7 @@ from urllib.request import ProxyHandler, Request, build_opener
 import msgspec
 
 from wonderland.core.errors import NotAllowed
-from wonderland.server.hosting import keys
+from wonderland.server.hosting import keys, logs
 from wonderland.server.hosting.admin import carry_out
 from wonderland.server.hosting.lock import Lock
 from wonderland.server.hosting.orders import Answer, Order, Restore
@@ -57,6 +57,7 @@ def serving(folder: Path) -> Serving | None:
 
 def give(settings: Settings, order: Order, lang: str) -> Answer:
     """Have an order carried out: by the server that runs, else by ourselves."""
+    logs.configure("warning", "console")
     try:
         if isinstance(order, Restore):
             return _restore(settings, Path(order.file))

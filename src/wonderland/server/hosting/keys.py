@@ -11,6 +11,7 @@ import msgspec
 
 from wonderland.core.errors import NotAllowed
 from wonderland.server.hosting.logs import logger
+from wonderland.server.store.backup import publish
 
 NAME = "secrets.json"
 BYTES = 24
@@ -53,11 +54,11 @@ def _make(path: Path) -> None:
     fresh = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
     write_private(fresh, msgspec.json.encode(made))
     try:
-        os.link(fresh, path)  # whole or not at all, and never over another's
-    except FileExistsError:
-        pass
+        publish(fresh, path)
+    except NotAllowed:
+        pass  # somebody else was as fast; theirs count
     finally:
-        fresh.unlink()
+        fresh.unlink(missing_ok=True)
 
 
 def write_private(path: Path, content: bytes) -> None:

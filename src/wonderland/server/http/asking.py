@@ -8,6 +8,7 @@ from typing import Any
 
 from litestar.connection import ASGIConnection
 from litestar.datastructures import Cookie
+from litestar.di import NamedDependency as Given
 from litestar.di import Provide
 from litestar.types import Scope
 
@@ -36,11 +37,11 @@ async def who(connection: Connection, house: House) -> Person | None:
     return person
 
 
-async def find_asker(scope: Scope, house: House) -> Person | None:
+async def find_asker(scope: Scope, house: Given[House]) -> Person | None:
     return await who(ASGIConnection(scope), house)
 
 
-async def find_person(asker: Person | None) -> Person:
+async def find_person(asker: Given[Person | None]) -> Person:
     if asker is None:
         raise Nobody("person_needed")
     return asker

@@ -90,6 +90,12 @@ def misread(request: AnyRequest, error: HTTPException) -> Response[Problem]:
     return _answer(Refusal(kind, key, text), error.status_code, error.headers)
 
 
+def garbled(request: AnyRequest, error: UnicodeDecodeError | RecursionError) -> Response[Problem]:
+    """A body that the framework stumbles over before it can refuse it."""
+    broken = Unreadable("not_utf8", byte=error.start) if isinstance(error, UnicodeDecodeError) else None
+    return refused(request, (broken or Unreadable("json_deep")).within("http_unreadable"))
+
+
 def failed(request: AnyRequest, error: Exception) -> Response[Problem]:
     """Our own mistake: clients learn that it was one and nothing more. What happened is in the log, without values."""
     logger.error("request failed", method=request.method, path=_route(request), exc_info=error)
@@ -98,13 +104,21 @@ def failed(request: AnyRequest, error: Exception) -> Response[Problem]:
 
 
 #: For the app's ``exception_handlers``.
-handlers: ExceptionHandlersMap = {WonderlandError: refused, HTTPException: misread, Exception: failed}
+handlers: ExceptionHandlersMap = {
+    WonderlandError: refused,
+    HTTPException: misread,
+    UnicodeDecodeError: garbled,
+    RecursionError: garbled,
+    Exception: failed,
+}
 
 
 def documented(*statuses: int) -> dict[int, ResponseSpec]:
-    """The refusals of a route, for OpenAPI."""
+    """The answers of a route besides its result, for OpenAPI: refusals, and 204, which has no body."""
     return {
-        status: ResponseSpec(Problem, description=HTTPStatus(status).phrase, generate_examples=False)
+        status: ResponseSpec(
+            Problem if status >= 400 else None, description=HTTPStatus(status).phrase, generate_examples=False
+        )
         for status in statuses
     }
 

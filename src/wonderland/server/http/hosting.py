@@ -8,7 +8,9 @@ from typing import Any
 
 from litestar import MediaType, Request, Response, get, post
 from litestar.connection import ASGIConnection
+from litestar.di import NamedDependency as Given
 from litestar.handlers import BaseRouteHandler
+from litestar.params import JSONBody
 from litestar.status_codes import HTTP_200_OK, HTTP_503_SERVICE_UNAVAILABLE
 
 from wonderland import __version__
@@ -57,14 +59,14 @@ def healthz() -> str:
 
 
 @get("/readyz", include_in_schema=False)
-async def readyz(house: House, health: Health) -> Response[Ready]:
+async def readyz(health: Given[Health]) -> Response[Ready]:
     """The server can take part in games: what is done would be kept."""
     found = await health.ready()
     return Response(found, status_code=HTTP_200_OK if found.ready else HTTP_503_SERVICE_UNAVAILABLE)
 
 
 @get("/metrics", include_in_schema=False, guards=[needs_key_from_afar])
-async def metrics(house: House) -> Response[bytes]:
+async def metrics(house: Given[House]) -> Response[bytes]:
     """The figures, for Prometheus."""
     house.metrics.count_tables(await count_tables(house))
     house.metrics.connections.set(len(house.doors.visits))
@@ -74,7 +76,7 @@ async def metrics(house: House) -> Response[bytes]:
 
 
 @post("/admin", include_in_schema=False, guards=[needs_key], status_code=HTTP_200_OK)
-async def admin(house: House, data: Order) -> Answer:
+async def admin(house: Given[House], data: JSONBody[Order]) -> Answer:
     """Carry out an order of ``wonderland admin``."""
     return await carry_out(house, data)
 

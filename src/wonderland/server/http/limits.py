@@ -23,6 +23,7 @@ LIMITS = {
     "exports": "10 per hour",
     "tables": "60 per 10 minutes",
     "imports": "30 per 10 minutes",
+    "replays": "240 per minute",
 }
 
 

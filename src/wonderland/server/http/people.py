@@ -6,6 +6,8 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 from litestar import Request, Response, Router, delete, get, patch, post
+from litestar.di import NamedDependency as Given
+from litestar.params import JSONBody
 
 from wonderland.server.house import House
 from wonderland.server.http.asking import cookie_for, cookie_name, no_cookie
@@ -32,40 +34,40 @@ class Me(msgspec.Struct, frozen=True):
     created: int
 
 
-class NewGuest(msgspec.Struct, forbid_unknown_fields=True):
+class NewGuest(msgspec.Struct):
     """Without a name, one is given."""
 
     name: Text | None = None
 
 
-class NewName(msgspec.Struct, forbid_unknown_fields=True):
+class NewName(msgspec.Struct):
     """1 to 24 characters."""
 
     name: Text
 
 
-class Credentials(msgspec.Struct, forbid_unknown_fields=True):
+class Credentials(msgspec.Struct):
     """A user name has 3 to 24 letters, digits and ``-``, ``_``, ``.``; a password 8 to 256 characters."""
 
     user: Text
     password: Text
 
 
-class NewPassword(msgspec.Struct, forbid_unknown_fields=True):
+class NewPassword(msgspec.Struct):
     """The password as it is, and as it shall be."""
 
     old: Text
     new: Text
 
 
-class Reset(msgspec.Struct, forbid_unknown_fields=True):
+class Reset(msgspec.Struct):
     """The key from a one-time link, and the new password."""
 
     key: Text
     password: Text
 
 
-class Goodbye(msgspec.Struct, forbid_unknown_fields=True):
+class Goodbye(msgspec.Struct):
     """An account is deleted with its password only."""
 
     password: Text | None = None
@@ -76,10 +78,14 @@ class Goodbye(msgspec.Struct, forbid_unknown_fields=True):
     operation_id="becomeGuest",
     summary="Play at once as a guest",
     description="Sets the cookie. Whoever is somebody already stays so, and gets that as the answer.",
-    responses=documented(400, 429),
+    responses=documented(400, 401, 403, 429),
 )
 async def become_guest(
-    asker: Person | None, house: House, address: str, lang: str, data: NewGuest | None = None
+    asker: Given[Person | None],
+    house: Given[House],
+    address: Given[str],
+    lang: Given[str],
+    data: JSONBody[NewGuest | None] = None,
 ) -> Response[Me]:
     if asker is None:
         house.limits.take("guests", address)
@@ -94,7 +100,7 @@ async def become_guest(
     description="null for a visitor who is nobody yet.",
     responses=documented(401, 403),
 )
-async def me(asker: Person | None, house: House, request: Request[Any, Any, Any]) -> Response[Me | None]:
+async def me(asker: Given[Person | None], house: Given[House], request: Request[Any, Any, Any]) -> Response[Me | None]:
     if asker is None:
         return Response(None)
     await house.people.seen(asker)
@@ -103,7 +109,7 @@ async def me(asker: Person | None, house: House, request: Request[Any, Any, Any]
 
 
 @patch("/me", operation_id="rename", summary="Take another name", responses=documented(400, 401, 403, 429))
-async def rename(data: NewName, person: Person, house: House) -> Me:
+async def rename(data: JSONBody[NewName], person: Given[Person], house: Given[House]) -> Me:
     house.limits.take("names", person.id)
     return _me(await house.people.rename(person, data.name))
 
@@ -116,7 +122,9 @@ async def rename(data: NewName, person: Person, house: House) -> Me:
     status_code=200,
     responses=documented(400, 401, 403, 409, 429),
 )
-async def claim(data: Credentials, person: Person, house: House, address: str) -> Response[Me]:
+async def claim(
+    data: JSONBody[Credentials], person: Given[Person], house: Given[House], address: Given[str]
+) -> Response[Me]:
     house.limits.take("accounts", address)
     return _as(house, await house.people.claim(person, data.user, data.password), 200)
 
@@ -128,13 +136,19 @@ async def claim(data: Credentials, person: Person, house: House, address: str) -
     status_code=200,
     responses=documented(400, 403, 429),
 )
-async def login(data: Credentials, house: House, address: str) -> Response[Me]:
+async def login(data: JSONBody[Credentials], house: Given[House], address: Given[str]) -> Response[Me]:
     _count(house, address, user_key(data.user))
     return _as(house, await house.people.login(data.user, data.password), 200)
 
 
-@post("/logout", operation_id="logout", summary="Log out here: the cookie is taken back", status_code=204)
-async def logout(house: House) -> Response[None]:
+@post(
+    "/logout",
+    operation_id="logout",
+    summary="Log out here: the cookie is taken back",
+    status_code=204,
+    responses=documented(204, 403),
+)
+async def logout(house: Given[House]) -> Response[None]:
     return Response(None, status_code=204, cookies=[no_cookie(house.settings)])
 
 
@@ -143,9 +157,9 @@ async def logout(house: House) -> Response[None]:
     operation_id="logoutEverywhere",
     summary="Log out everywhere: every cookie made so far is worth nothing",
     status_code=204,
-    responses=documented(401, 403),
+    responses=documented(204, 401, 403),
 )
-async def logout_everywhere(person: Person, house: House) -> Response[None]:
+async def logout_everywhere(person: Given[Person], house: Given[House]) -> Response[None]:
     await house.people.log_out_everywhere(person)
     return Response(None, status_code=204, cookies=[no_cookie(house.settings)])
 
@@ -157,7 +171,9 @@ async def logout_everywhere(person: Person, house: House) -> Response[None]:
     status_code=200,
     responses=documented(400, 401, 403, 409, 429),
 )
-async def change_password(data: NewPassword, person: Person, house: House, address: str) -> Response[Me]:
+async def change_password(
+    data: JSONBody[NewPassword], person: Given[Person], house: Given[House], address: Given[str]
+) -> Response[Me]:
     _count(house, address, user_key(person.user or person.id))
     return _as(house, await house.people.change_password(person, data.old, data.new), 200)
 
@@ -169,7 +185,7 @@ async def change_password(data: NewPassword, person: Person, house: House, addre
     status_code=200,
     responses=documented(400, 403, 410, 429),
 )
-async def reset_password(data: Reset, house: House, address: str) -> Response[Me]:
+async def reset_password(data: JSONBody[Reset], house: Given[House], address: Given[str]) -> Response[Me]:
     house.limits.take("password_by_address", address)
     return _as(house, await house.people.reset(data.key, data.password), 200)
 
@@ -181,7 +197,7 @@ async def reset_password(data: Reset, house: House, address: str) -> Response[Me
     description="Profile, bots, ratings, finished games with their records, chat, imported records.",
     responses=documented(401, 403, 429),
 )
-async def export_me(person: Person, house: House) -> Response[dict[str, Any]]:
+async def export_me(person: Given[Person], house: Given[House]) -> Response[dict[str, Any]]:
     house.limits.take("exports", person.id)
     headers = {"Content-Disposition": 'attachment; filename="wonderland-me.json"'}
     return Response(await house.people.export(person), headers=headers)
@@ -192,9 +208,11 @@ async def export_me(person: Person, house: House) -> Response[dict[str, Any]]:
     operation_id="deleteMe",
     summary="Delete oneself, for good",
     description="Finished games stay, without the name. An account needs its password; its bots go with it.",
-    responses=documented(400, 401, 403, 409, 429),
+    responses=documented(204, 400, 401, 403, 409, 429),
 )
-async def delete_me(person: Person, house: House, address: str, data: Goodbye | None = None) -> Response[None]:
+async def delete_me(
+    person: Given[Person], house: Given[House], address: Given[str], data: JSONBody[Goodbye | None] = None
+) -> Response[None]:
     if person.kind == "bot":
         raise Forbidden("bot_by_owner")
     if person.kind == "account":

@@ -13,6 +13,7 @@ from wonderland.core.errors import NotAllowed
 from wonderland.games.registry import GAMES, customs, find
 from wonderland.server.hosting.addresses import invite, qr_svg
 from wonderland.server.house import House
+from wonderland.server.http.errors import documented
 from wonderland.server.people.person import Person
 from wonderland.server.tables import requests
 from wonderland.server.tables.entries import AnyEntry, Pace
@@ -104,19 +105,24 @@ async def list_tables(house: House) -> list[Listed]:
     return [listed(moment, None) for moment in house.tables.lobby()[:100]]
 
 
-@get("/api/me/tables", operation_id="ListMyTables", summary="The tables where I sit")
+@get("/api/me/tables", operation_id="ListMyTables", summary="The tables where I sit", responses=documented(401, 403))
 async def list_my_tables(house: House, person: Person) -> list[Listed]:
     return [listed(moment, person.id) for moment in house.tables.of(person.id)]
 
 
-@post("/api/tables", operation_id="OpenTable", summary="Open a table")
+@post("/api/tables", operation_id="OpenTable", summary="Open a table", responses=documented(400, 401, 403, 409, 429))
 async def open_table(house: House, person: Person, data: TableWish) -> Face:
     house.limits.take("tables", person.id)
     table = await house.tables.create(as_asker(person), data)
     return shown(table, person)
 
 
-@post("/api/play-now", operation_id="PlayNow", summary="Play against bots, at once")
+@post(
+    "/api/play-now",
+    operation_id="PlayNow",
+    summary="Play against bots, at once",
+    responses=documented(400, 401, 403, 409, 429),
+)
 async def play_now(house: House, person: Person, data: PlayNow) -> Face:
     house.limits.take("tables", person.id)
     ladder = offered(find(data.game).name)
@@ -126,12 +132,22 @@ async def play_now(house: House, person: Person, data: PlayNow) -> Face:
     return shown(table, person)
 
 
-@get("/api/tables/{table_id:str}", operation_id="SeeTable", summary="The table as I may see it")
+@get(
+    "/api/tables/{table_id:str}",
+    operation_id="SeeTable",
+    summary="The table as I may see it",
+    responses=documented(400, 401, 403, 404),
+)
 async def see_table(house: House, asker: Person | None, table_id: TableId) -> Face:
     return shown(house.tables.find(table_id), asker)
 
 
-@get("/api/tables/{table_id:str}/invitation", operation_id="Invite", summary="The link and QR code for friends")
+@get(
+    "/api/tables/{table_id:str}/invitation",
+    operation_id="Invite",
+    summary="The link and QR code for friends",
+    responses=documented(400, 401, 403, 404, 409),
+)
 async def see_invitation(house: House, person: Person, table_id: TableId) -> Invitation:
     moment = house.tables.find(table_id).now
     if not moment.seats_of(person.id):
@@ -140,32 +156,61 @@ async def see_invitation(house: House, person: Person, table_id: TableId) -> Inv
     return Invitation(url, qr_svg(url))
 
 
-@post("/api/tables/{table_id:str}/sit", operation_id="Sit", summary="Sit down", status_code=200)
+@post(
+    "/api/tables/{table_id:str}/sit",
+    operation_id="Sit",
+    summary="Sit down",
+    status_code=200,
+    responses=documented(400, 401, 403, 404, 409, 410),
+)
 async def sit(house: House, person: Person, table_id: TableId, data: SitWish) -> Face:
     table = house.tables.find(table_id)
     return await ask(house, table, person, requests.sit(table.now, as_asker(person), data.seat, data.invite))
 
 
-@post("/api/tables/{table_id:str}/leave", operation_id="Leave", summary="Stand up and leave", status_code=200)
+@post(
+    "/api/tables/{table_id:str}/leave",
+    operation_id="Leave",
+    summary="Stand up and leave",
+    status_code=200,
+    responses=documented(400, 401, 403, 404, 409, 410),
+)
 async def leave(house: House, person: Person, table_id: TableId) -> Face:
     table = house.tables.find(table_id)
     return await ask(house, table, person, requests.rise(table.now, as_asker(person)))
 
 
-@put("/api/tables/{table_id:str}/seats/{seat:int}", operation_id="ChangeSeat", summary="The host changes a seat")
+@put(
+    "/api/tables/{table_id:str}/seats/{seat:int}",
+    operation_id="ChangeSeat",
+    summary="The host changes a seat",
+    responses=documented(400, 401, 403, 404, 409, 410),
+)
 async def change_seat(house: House, person: Person, table_id: TableId, seat: int, data: SeatWish) -> Face:
     table = house.tables.find(table_id)
     return await ask(house, table, person, requests.change_seat(table.now, as_asker(person), seat, data))
 
 
-@post("/api/tables/{table_id:str}/start", operation_id="Start", summary="The host begins the game", status_code=200)
+@post(
+    "/api/tables/{table_id:str}/start",
+    operation_id="Start",
+    summary="The host begins the game",
+    status_code=200,
+    responses=documented(400, 401, 403, 404, 409, 410),
+)
 async def start(house: House, person: Person, table_id: TableId) -> Face:
     table = house.tables.find(table_id)
     new = requests.start(table.now, as_asker(person), house.tables.random, house.clock.now())
     return await ask(house, table, person, new)
 
 
-@delete("/api/tables/{table_id:str}", operation_id="CloseTable", summary="The host closes the table", status_code=204)
+@delete(
+    "/api/tables/{table_id:str}",
+    operation_id="CloseTable",
+    summary="The host closes the table",
+    status_code=204,
+    responses=documented(400, 401, 403, 404, 409, 410),
+)
 async def close_table(house: House, person: Person, table_id: TableId) -> None:
     table = house.tables.find(table_id)
     await house.tables.ask(table, requests.close(table.now, as_asker(person)))

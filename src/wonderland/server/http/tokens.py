@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Annotated
-
 import msgspec
 from litestar import Router, delete, get, post
-from litestar.params import Parameter
+from litestar.di import NamedDependency as Given
+from litestar.params import JSONBody
 
 from wonderland.server.house import House
 from wonderland.server.http.errors import documented
+from wonderland.server.http.ids import Id, known
 from wonderland.server.http.people import Text
 from wonderland.server.people import Person
 from wonderland.server.people.bots import Token
-
-Id = Annotated[str, Parameter(max_length=32)]
 
 
 class TokenLine(msgspec.Struct, frozen=True):
@@ -36,13 +34,13 @@ class Bot(msgspec.Struct, frozen=True):
     tokens: list[TokenLine]
 
 
-class NewBot(msgspec.Struct, forbid_unknown_fields=True):
+class NewBot(msgspec.Struct):
     """The name that others see: 1 to 24 characters."""
 
     name: Text
 
 
-class NewToken(msgspec.Struct, forbid_unknown_fields=True):
+class NewToken(msgspec.Struct):
     """A label of up to 40 characters helps to tell tokens apart."""
 
     label: Text = ""
@@ -59,13 +57,13 @@ class FreshToken(msgspec.Struct, frozen=True):
 
 
 @get("/", operation_id="myBots", summary="One's bots, with their tokens", responses=documented(401, 403))
-async def my_bots(person: Person, house: House) -> list[Bot]:
+async def my_bots(person: Given[Person], house: Given[House]) -> list[Bot]:
     bots, tokens = await house.people.bots(person), await house.people.tokens(person)
     return [_bot(bot, [token for token in tokens if token.bot == bot.id]) for bot in bots]
 
 
 @post("/", operation_id="makeBot", summary="A new bot account", responses=documented(400, 401, 403, 409, 429))
-async def make_bot(data: NewBot, person: Person, house: House) -> Bot:
+async def make_bot(data: JSONBody[NewBot], person: Given[Person], house: Given[House]) -> Bot:
     house.limits.take("bots", person.id)
     return _bot(await house.people.make_bot(person, data.name), [])
 
@@ -74,9 +72,9 @@ async def make_bot(data: NewBot, person: Person, house: House) -> Bot:
     "/{bot_id:str}",
     operation_id="deleteBot",
     summary="Delete a bot, for good; its games stay, without the name",
-    responses=documented(401, 403, 404),
+    responses=documented(400, 401, 403, 404),
 )
-async def delete_bot(bot_id: Id, person: Person, house: House) -> None:
+async def delete_bot(bot_id: Id, person: Given[Person], house: Given[House]) -> None:
     await house.people.delete(await house.people.own_bot(person, bot_id))
 
 
@@ -86,7 +84,7 @@ async def delete_bot(bot_id: Id, person: Person, house: House) -> None:
     summary="A new API token, shown this once",
     responses=documented(400, 401, 403, 404, 409, 429),
 )
-async def make_token(data: NewToken, bot_id: Id, person: Person, house: House) -> FreshToken:
+async def make_token(data: JSONBody[NewToken], bot_id: Id, person: Given[Person], house: Given[House]) -> FreshToken:
     house.limits.take("bots", person.id)
     token, text = await house.people.make_token(person, bot_id, data.label)
     return FreshToken(token.id, token.label, token.created, text)
@@ -96,10 +94,10 @@ async def make_token(data: NewToken, bot_id: Id, person: Person, house: House) -
     "/{bot_id:str}/tokens/{token_id:str}",
     operation_id="revokeToken",
     summary="Revoke a token: it lets nobody in any more",
-    responses=documented(401, 403, 404),
+    responses=documented(400, 401, 403, 404),
 )
-async def revoke_token(bot_id: Id, token_id: Id, person: Person, house: House) -> None:
-    await house.people.revoke(person, bot_id, token_id)
+async def revoke_token(bot_id: Id, token_id: Id, person: Given[Person], house: Given[House]) -> None:
+    await house.people.revoke(person, bot_id, known(token_id, "token_unknown"))
 
 
 def _bot(bot: Person, tokens: list[Token]) -> Bot:

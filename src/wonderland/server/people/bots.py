@@ -51,6 +51,9 @@ class Bots(Register):
             raise Forbidden("bot_needs_account")
 
         async def check(connection: AsyncConnection) -> None:
+            still = await store.person(connection, owner.id)
+            if still is None or still.kind != "account":
+                raise Unknown("person_gone")
             if len(await store.bots(connection, owner.id)) >= MOST_BOTS:
                 raise NotAllowed("bot_too_many", most=MOST_BOTS)
 
@@ -97,11 +100,11 @@ class Bots(Register):
         changes = self._tokens.changes
         async with self.database.reading() as connection:
             row = await store.person_of_token(connection, key)
-        if row is None:
+        bot = read(row) if row else None
+        owner = await self.find(bot.owner) if bot and bot.owner else None
+        if row is None or bot is None or owner is None or owner.kind == "gone":
             return None
-        bot = read(row)
-        owner = await self.find(bot.owner) if bot.owner else None
-        if owner and owner.banned:
+        if owner.banned:
             bot = msgspec.structs.replace(bot, banned=True)
         self._tokens.remember(key, bot, now, changes)
         if row.used is None or now - row.used > HOUR:

@@ -32,12 +32,13 @@ class Passwords:
 
     async def fits(self, password: str, kept: str | None) -> bool:
         """Whether the password is the one kept; takes as long when nothing is, so that nobody learns who exists."""
-        if kept is None:
-            if self._nobody is None:
-                self._nobody = await self.hash("curiouser and curiouser")
+        if kept is not None:
+            return await self._check(password, kept)
+        if self._nobody is None:
+            self._nobody = await self.hash("curiouser and curiouser")  # as much work as the check would be
+        else:
             await self._check(password, self._nobody)
-            return False
-        return await self._check(password, kept)
+        return False
 
     def stale(self, kept: str) -> bool:
         """Whether the hash was made with less work than one would be now."""

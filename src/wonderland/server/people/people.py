@@ -181,10 +181,10 @@ class People(Bots):
 
     async def delete(self, person: Person) -> None:
         """Take somebody out of everything, their bots too; games stay, without the name."""
-        for bot in await self.bots(person):
-            await self.delete(bot)
         await self.journal.run(lambda on: leaving.leave(on, person.id))
         self.tell(msgspec.structs.replace(person, kind="gone", name="", user=None, epoch=person.epoch + 1))
+        for bot in await self.bots(person):
+            await self.delete(bot)
         await self.forget(person.id)
         # A game may have ended under the old name between the two.
         await self.journal.run(lambda on: leaving.anonymise(on, person.id))

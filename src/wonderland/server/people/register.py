@@ -36,6 +36,8 @@ class Register:
     async def find(self, id_: str) -> Person | None:
         """Somebody by id, who may be gone or banned."""
         now = self.clock.now()
+        if not id_.isascii():
+            return None  # nor could the database be asked about everything that text can hold
         if person := self._known.get(id_, now):
             return person
         changes = self._known.changes

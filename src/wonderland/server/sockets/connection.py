@@ -7,6 +7,7 @@ from typing import Any
 
 from wonderland.core.errors import NotAllowed, Unreadable, WonderlandError
 from wonderland.server.clock import Clock
+from wonderland.server.hosting.metrics import Metrics
 from wonderland.server.sockets.allowance import Allowance
 from wonderland.server.sockets.sending import Outbox, Send
 from wonderland.server.tables import requests
@@ -35,7 +36,8 @@ class Connection:
         guided: bool = False,
         message_bytes: int = 4_096,
         messages_per_second: int = 40,
-        talk: Callable[[str, Reply], None] | None = None,
+        talk: Callable[[str, str, Reply], None] | None = None,
+        metrics: Metrics | None = None,
     ) -> None:
         #: Asked anew each time: a table that could not be saved is replaced by one as it is on disk.
         self._table = table
@@ -51,6 +53,7 @@ class Connection:
         self._allowance = Allowance(clock, messages_per_second, 1_000, burst=3)
         self._talk_allowance = Allowance(clock, SAY_MOST, SAY_WITHIN)
         self._talk = talk
+        self._metrics = metrics or Metrics()
         self._muted: set[str] = set()
         self._pinged: dict[int, int] = {}
         self._pings = 0
@@ -104,8 +107,13 @@ class Connection:
             self.refuse(problem, id)
 
     def refuse(self, problem: WonderlandError, id: str | None) -> None:
-        saved = self._table().saved
-        self.tell(refused(problem, id, saved.version if saved else 0, self.lang))
+        try:
+            saved = self._table().saved
+        except NotAllowed:  # closed while this was on its way
+            saved = None
+        message = refused(problem, id, saved.version if saved else 0, self.lang)
+        self._metrics.refused.labels(message.kind).inc()
+        self.tell(message)
 
     def _reply(self, id: str) -> Reply:
         def reply(version: int, problem: WonderlandError | None) -> None:
@@ -117,21 +125,21 @@ class Connection:
         return reply
 
     def _seat(self) -> int:
-        if self.seat is None:
+        """The seat this client plays. What is on its way to the disk may have given it to somebody else by now."""
+        seats, seat = self._table().now.seats, self.seat
+        if seat is None or seat >= len(seats) or seats[seat].person != self.person:
             raise NotAllowed("table_not_seated")
-        return self.seat
+        return seat
 
     def _act(self, message: wire.Act) -> None:
         seat, table = self._seat(), self._table()
-        if table.now.phase == "playing" and table.now.seats[seat].left:
-            raise NotAllowed("table_bot_plays")
         table.act(seat, message.action, message.id, message.version, self._reply(message.id))
 
     def _say(self, message: wire.Say) -> None:
         if self.asker is None or self._talk is None:
             raise NotAllowed("chat_nobody")
         self._talk_allowance.spend("chat_too_many")
-        self._talk(message.text, self._reply(message.id))
+        self._talk(message.text, message.id, self._reply(message.id))
 
     def _ask(self, message: Any, entries: list[AnyEntry]) -> None:
         self._table().append(entries, self._reply(message.id))
@@ -157,6 +165,7 @@ class Connection:
         sent = self._pinged.pop(message.number, None)
         if sent is not None:
             self.rtt = max(0, self._clock.now() - sent)
+            self._metrics.round_trip_seconds.observe(self.rtt / 1_000)
 
 
 _ANSWERS: dict[type, Callable[[Connection, Any], None]] = {

@@ -6,8 +6,10 @@ import asyncio
 from collections import Counter
 
 from wonderland.server.http.limits import Limited
+from wonderland.server.people.person import Person
 from wonderland.server.settings import Settings
 from wonderland.server.sockets.visit import Visit
+from wonderland.server.tables.requests import Asker
 
 RETRY = 30  #: seconds after which somebody else may have gone
 
@@ -20,6 +22,7 @@ class Doors:
         self._people: Counter[str] = Counter()
         self._addresses: Counter[str] = Counter()
         self.visits: set[Visit] = set()
+        self.open = False
 
     def enter(self, person: str | None, address: str) -> None:
         settings = self._settings
@@ -42,9 +45,22 @@ class Doors:
         """Until everybody has gone."""
         await asyncio.gather(*(visit.gone.wait() for visit in self.visits))
 
-    def dismiss(self, why: str, person: str | None = None) -> None:
-        """Everyone, or one person, has to go."""
+    def shut(self) -> None:
+        """Everyone has to go, and nobody comes in until the doors are open again."""
+        self.open = False
         for visit in list(self.visits):
-            asker = visit.connection.asker
-            if person is None or (asker and asker.id == person):
-                visit.end(why)
+            visit.end("restarting")
+
+    def meet(self, person: Person) -> None:
+        """Somebody is not who they were: who is banned or gone has to go; who logged out everywhere comes in anew."""
+        for visit in list(self.visits):
+            before = visit.person
+            if before is None or before.id != person.id:
+                continue
+            if person.banned or person.kind == "gone":
+                visit.end("banned")
+            elif person.epoch != before.epoch:
+                visit.end("restarting")
+            else:
+                visit.person = person
+                visit.connection.asker = Asker(person.id, person.name)

@@ -13,10 +13,11 @@ from wonderland.server.http import asking
 from wonderland.server.http.security import same_origin
 from wonderland.server.sockets.connection import Connection
 from wonderland.server.sockets.talking import Talk
-from wonderland.server.sockets.visit import CODES, Visit
+from wonderland.server.sockets.visit import CODES, RETRY, Visit
 from wonderland.server.tables.moment import Moment
 from wonderland.server.tables.requests import Asker
 from wonderland.server.wire.codec import encode, refused
+from wonderland.server.wire.messages import Bye
 
 
 @websocket("/api/tables/{table_id:str}/socket")
@@ -24,13 +25,17 @@ async def table_socket(socket: WebSocket[Any, Any, Any], house: House, table_id:
     """One connection to one table; the query may hold ``seat``, ``version``, ``lang`` and ``guide``."""
     await socket.accept()
     lang = language(socket)
-    address = socket.client.host if socket.client else "-"
+    if not house.doors.open:  # closing, or another database is being put in place
+        await socket.send_data(encode(Bye("restarting", RETRY["restarting"])))
+        await socket.close(CODES["restarting"])
+        return
+    address = asking.address(socket)
     try:
         if not same_origin(socket.headers, house.settings):
             raise NotAllowed("socket_origin")
         person = await asking.who(socket, house)
         asker = Asker(person.id, person.name) if person else None
-        seat = chosen_seat(socket, house.tables.find(table_id).now, asker)
+        seat = chosen_seat(socket, house.tables.shown(table_id), asker)
         version = number(socket, "version") or 0
         house.doors.enter(asker.id if asker else None, address)
     except WonderlandError as problem:
@@ -47,9 +52,10 @@ async def table_socket(socket: WebSocket[Any, Any, Any], house: House, table_id:
         guided=socket.query_params.get("guide") == "1",
         message_bytes=house.settings.message_bytes,
         messages_per_second=house.settings.messages_per_second,
-        talk=Talk(house, table_id, person).say if person else None,
+        talk=Talk(house, table_id, person.id).say if person else None,
+        metrics=house.metrics,
     )
-    visit = Visit(house, table_id, connection, socket)
+    visit = Visit(house, table_id, connection, socket, person)
     house.doors.visits.add(visit)
     try:
         await visit.stay(version)

@@ -10,7 +10,6 @@ from sqlalchemy import func, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from wonderland.core.errors import NotAllowed, WonderlandError
-from wonderland.server.people.person import Person
 from wonderland.server.store.schema import chat
 from wonderland.server.tables.table import Reply
 from wonderland.server.wire.messages import Line
@@ -36,38 +35,42 @@ def read_line(text: str) -> str:
 class Talk:
     """What one person says at one table."""
 
-    def __init__(self, house: House, table: str, person: Person) -> None:
+    def __init__(self, house: House, table: str, person: str) -> None:
         self._house = house
         self._table = table
         self._person = person
         self._tasks: set[asyncio.Task[None]] = set()
 
-    def say(self, text: str, reply: Reply) -> None:
-        """Check the line now; it is told once it is on disk."""
+    def say(self, text: str, message: str, reply: Reply) -> None:
+        """Check the line now; it is told once it is on disk. The same message is said once only."""
         line = read_line(text)
-        task = asyncio.create_task(self._keep(line, reply))
+        task = asyncio.create_task(self._keep(line, message, reply))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    async def _keep(self, text: str, reply: Reply) -> None:
-        house, person = self._house, self._person
+    async def _keep(self, text: str, message: str, reply: Reply) -> None:
+        house = self._house
         at = house.clock.now()
+        mine = {"table_id": self._table, "person": self._person, "message": message}
 
-        async def work(connection: AsyncConnection) -> int:
+        async def work(connection: AsyncConnection) -> int | None:
+            if await connection.scalar(select(chat.c.number).filter_by(**mine)):
+                return None
             newest = select(func.max(chat.c.number)).where(chat.c.table_id == self._table)
-            number = (await connection.scalar(newest) or 0) + 1
-            row = {"table_id": self._table, "number": number, "at": at, "person": person.id}
-            await connection.execute(insert(chat), {**row, "name": person.name, "text": text})
+            number: int = (await connection.scalar(newest) or 0) + 1
+            await connection.execute(insert(chat), {**mine, "number": number, "at": at, "name": name, "text": text})
             return number
 
         try:
-            now = await house.people.find(person.id)
-            if now is None or now.muted or now.banned:
+            person = await house.people.find(self._person)
+            if person is None or person.muted or person.banned:
                 raise NotAllowed("chat_muted")
+            name = person.name
             number = await house.journal.run(work)
             table = house.tables.find(self._table)
         except WonderlandError as problem:
             reply(0, problem)
             return
         reply(table.saved.version if table.saved else 0, None)
-        table.hear(Line(number, at, person.id, person.name, text))
+        if number is not None:
+            table.hear(Line(number, at, person.id, name, text))

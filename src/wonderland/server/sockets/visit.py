@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from wonderland.core.errors import NotAllowed
 from wonderland.server.clock import Alarm
+from wonderland.server.people.person import Person
 from wonderland.server.sockets.connection import PING, Connection
 from wonderland.server.wire.messages import Bye
 
@@ -25,11 +26,20 @@ RETRY = {"restarting": 500, "slow": 0}
 class Visit:
     """Keeps a connection at a table until either side ends it."""
 
-    def __init__(self, house: House, table: str, connection: Connection, socket: WebSocket[Any, Any, Any]) -> None:
+    def __init__(
+        self,
+        house: House,
+        table: str,
+        connection: Connection,
+        socket: WebSocket[Any, Any, Any],
+        person: Person | None,
+    ) -> None:
         self._house = house
         self._table = table
         self._socket = socket
         self.connection = connection
+        #: Who came, as they were then.
+        self.person = person
         connection.dismiss = self.end
         self._task: asyncio.Task[Any] | None = None
         self._alarm: Alarm | None = None
@@ -42,7 +52,8 @@ class Visit:
         self._task = asyncio.current_task()
         house, connection = self._house, self.connection
         table = house.tables.find(self._table)
-        table.join(connection, version, self._came)
+        table.join(connection, version)
+        house.tables.steward(self._table).came(connection.seat)
         self._ping()
         try:
             while True:
@@ -57,10 +68,6 @@ class Visit:
                 await self._socket.close(self._code)
         finally:
             self._leave()
-
-    def _came(self) -> None:
-        with suppress(NotAllowed):  # the table may have been closed meanwhile
-            self._house.tables.steward(self._table).came(self.connection.seat)
 
     def end(self, why: str) -> None:
         """Say goodbye and close. Never waits; can be called from anywhere."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import secrets
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
@@ -39,8 +40,21 @@ def save(path: Path, to: Path) -> Path:
             # One file, no companions: what is copied elsewhere must be complete.
             connection.execute("PRAGMA journal_mode = DELETE")
         _sync(fresh)
-        os.link(fresh, to)  # never over a file that came meanwhile
+        publish(fresh, to)
     return to
+
+
+def publish(fresh: Path, to: Path) -> None:
+    """Give a finished file its name; never over a file that came meanwhile."""
+    try:
+        os.link(fresh, to)
+    except FileExistsError:
+        raise NotAllowed("backup_exists", file=to) from None
+    except OSError:
+        # A memory stick knows no links; there we can only look first.
+        if to.exists():
+            raise NotAllowed("backup_exists", file=to) from None
+        fresh.rename(to)
 
 
 def copy(source: Path, to: Path) -> None:
@@ -49,7 +63,7 @@ def copy(source: Path, to: Path) -> None:
         try:
             from_.backup(into)
         except sqlite3.OperationalError as problem:
-            raise _refusal(to, problem) from None
+            raise refusal(to, problem) from None
 
 
 def revision(path: Path) -> str | None:
@@ -66,21 +80,19 @@ def revision(path: Path) -> str | None:
                 if mark == 0 and not connection.execute("SELECT 1 FROM sqlite_master").fetchone():
                     return None  # made, and left before anything was in it
                 raise NotAllowed("backup_not_ours", file=path)
-            return _version(connection, path)
+            (found,) = connection.execute("SELECT version_num FROM alembic_version").fetchone()
+            return str(found)
     except sqlite3.OperationalError as problem:
-        raise _refusal(path, problem) from None
-    except sqlite3.DatabaseError:
-        raise NotAllowed("backup_not_ours", file=path) from None
+        raise refusal(path, problem) from None
+    except (sqlite3.DatabaseError, TypeError):
+        raise NotAllowed("backup_broken" if _has_mark(path) else "backup_not_ours", file=path) from None
 
 
-def _version(connection: sqlite3.Connection, path: Path) -> str:
-    try:
-        (found,) = connection.execute("SELECT version_num FROM alembic_version").fetchone()
-    except (sqlite3.DatabaseError, TypeError) as problem:
-        if isinstance(problem, sqlite3.OperationalError) and "locked" in str(problem):
-            raise
-        raise NotAllowed("backup_broken", file=path) from None
-    return str(found)
+def _has_mark(path: Path) -> bool:
+    """Whether the header says it is ours, of a file that cannot be opened any more."""
+    with open(path, "rb") as file:
+        header = file.read(100)
+    return header.startswith(b"SQLite format 3\0") and header[68:72] == OURS.to_bytes(4)
 
 
 def check(path: Path) -> None:
@@ -101,7 +113,7 @@ def check(path: Path) -> None:
 @contextmanager
 def unfinished(path: Path) -> Iterator[Path]:
     """A private file beside ``path`` to work in; gone afterwards, with whatever SQLite put beside it."""
-    fresh = path.with_name(f".{path.name}.{os.getpid()}.unfinished")
+    fresh = path.with_name(f".{path.name}.{secrets.token_hex(4)}.unfinished")
     os.close(os.open(fresh, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
     try:
         yield fresh
@@ -114,9 +126,10 @@ def _open(path: Path) -> sqlite3.Connection:
     return sqlite3.connect(path, timeout=PATIENCE)
 
 
-def _refusal(path: Path, problem: sqlite3.OperationalError) -> Exception:
+def refusal(path: Path, problem: BaseException) -> Exception:
+    """What SQLite says, for somebody who hosts."""
     text = str(problem)
-    if "full" in text:
+    if "full" in text or "disk I/O error" in text:  # which is what SQLite says when it cannot make a file longer
         return NotAllowed("backup_no_space", file=path)
     if "locked" in text or "busy" in text:
         return NotAllowed("backup_locked", file=path)

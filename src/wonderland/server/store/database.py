@@ -5,8 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any, Literal
 
-from sqlalchemy import event
+from sqlalchemy import URL, event
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+
+from wonderland.server.store.appending import Appender
 
 #: What a commit waits for: ``full`` until the disk says so (survives a power cut), ``normal`` until the system has it
 #: (survives the end of the process, however sudden).
@@ -27,20 +29,28 @@ class Database:
             f"PRAGMA busy_timeout = {patience}",
             "PRAGMA foreign_keys = ON",
         )
-        # Two engines, so that no reader can ever hold the writer's only connection.
+        # Apart, so that no reader can ever hold the writer's only connection.
         self.writer = self._engine(1, "BEGIN IMMEDIATE")
         self._readers = self._engine(READERS, "BEGIN")
+        self.appender = Appender(path, self._pragmas)
 
     def reading(self) -> AsyncConnection:
         """A connection for queries: ``async with database.reading() as connection``."""
         return self._readers.connect()
 
     async def close(self) -> None:
+        self.appender.close()
         await self._readers.dispose()
         await self.writer.dispose()
 
     def _engine(self, size: int, begin: str) -> AsyncEngine:
-        engine = create_async_engine(f"sqlite+aiosqlite:///{self.path}", pool_size=size, max_overflow=0)
+        engine = create_async_engine(
+            # Not written by hand: a folder may have any name. What is written may be a hand of cards: never told.
+            URL.create("sqlite+aiosqlite", database=str(self.path)),
+            pool_size=size,
+            max_overflow=0,
+            hide_parameters=True,
+        )
 
         def prepare(connection: Any, _: object) -> None:
             # The driver would begin transactions by itself, too late for savepoints and for BEGIN IMMEDIATE.

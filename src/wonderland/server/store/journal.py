@@ -8,31 +8,22 @@ is on disk.
 from __future__ import annotations
 
 import asyncio
+import sqlite3
 from collections.abc import Awaitable, Callable, Sequence
-from typing import Any, NamedTuple, TypedDict, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import structlog
-from sqlalchemy import insert
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from wonderland.core.errors import NotAllowed
+from wonderland.server.store.appending import Phase, Row
 from wonderland.server.store.database import Database
-from wonderland.server.store.schema import log
 
 _logger = structlog.get_logger(__name__)
 
 Result = TypeVar("Result")
 Work = Callable[[AsyncConnection], Awaitable[Any]]
-
-
-class Row(TypedDict):
-    """One entry of a table's log, as it is kept."""
-
-    table_id: str
-    number: int
-    at: int
-    entry: bytes
 
 
 class NotSaved(NotAllowed):
@@ -41,6 +32,7 @@ class NotSaved(NotAllowed):
 
 class Job(NamedTuple):
     rows: Sequence[Row]
+    phase: Phase | None
     work: Work | None
     then: Callable[[Any, Any], None]
     unless: Callable[[], NotSaved | None] = lambda: None
@@ -74,8 +66,10 @@ class Journal:
         rows: Sequence[Row],
         then: Callable[[NotSaved | None], None],
         unless: Callable[[], NotSaved | None] = lambda: None,
+        phase: Phase | None = None,
     ) -> None:
-        """Write entries; ``then`` is called once they are on disk, or with why they are not.
+        """Write entries, and their table's new phase if it has one; ``then`` is called once they are on disk, or with
+        why they are not.
 
         ``unless`` is asked just before: a table whose last entries failed must not leave a gap in its log.
         No rows means only: once all that was appended before is on disk.
@@ -83,7 +77,7 @@ class Journal:
         if not rows and self.idle:
             then(unless())
         else:
-            self._add(Job(rows, None, lambda _, problem: then(problem), unless))
+            self._add(Job(rows, phase, None, lambda _, problem: then(problem), unless))
 
     async def run(self, work: Callable[[AsyncConnection], Awaitable[Result]]) -> Result:
         """Do some other writing within the next transaction; what it returns, or raises, once that is on disk."""
@@ -97,7 +91,7 @@ class Journal:
             else:
                 done.set_result(result)
 
-        self._add(Job((), work, then))
+        self._add(Job((), None, work, then))
         return await done
 
     async def close(self) -> None:
@@ -125,33 +119,53 @@ class Journal:
 
     async def _commit(self, jobs: list[Job]) -> None:
         jobs = [job for job in jobs if not _refused(job)]
+        await self._append(jobs)
+        working = [job for job in jobs if job.work]
+        if working:
+            await self._work(working)
+
+    async def _append(self, jobs: list[Job]) -> None:
         begun = asyncio.get_running_loop().time()
         rows = [row for job in jobs for row in job.rows]
-        results: list[tuple[Any, Exception | None]] = [(None, None)] * len(jobs)
+        phases = [job.phase for job in jobs if job.phase]
+        failure: NotSaved | None = None
+        if rows:
+            try:
+                await self._database.appender.write(rows, phases)
+            except (sqlite3.Error, OSError) as problem:
+                failure = why(problem)
+            self.problem = failure
+        for job in jobs:
+            if not job.work:
+                _call(job, None, failure)
+        if rows and not failure:
+            self.watch(len(rows), asyncio.get_running_loop().time() - begun)
+
+    async def _work(self, jobs: list[Job]) -> None:
+        results: list[tuple[Any, Exception | None]]
         try:
-            if rows or any(job.work for job in jobs):
-                async with self._database.writer.begin() as connection:
-                    if rows:
-                        await connection.execute(insert(log), rows)
-                    results = [await _try(connection, job.work) for job in jobs]
+            async with self._database.writer.begin() as connection:
+                results = [await _try(connection, job.work) for job in jobs]
+            self.problem = None
         except (SQLAlchemyError, OSError) as problem:
             self.problem = why(problem)
             results = [(None, self.problem)] * len(jobs)
-        else:
-            self.problem = None
-            self.watch(len(rows), asyncio.get_running_loop().time() - begun)
-        for job, (result, problem_) in zip(jobs, results, strict=True):
-            try:
-                job.then(result, problem_)
-            except Exception:
-                # One listener's mistake must not stop the writer that everyone relies on.
-                _logger.exception("journal_listener_failed")
+        for job, (result, failure) in zip(jobs, results, strict=True):
+            _call(job, result, failure)
+
+
+def _call(job: Job, result: Any, problem: Exception | None) -> None:
+    try:
+        job.then(result, problem)
+    except Exception:
+        # One listener's mistake must not stop the writer that everyone relies on.
+        _logger.exception("journal_listener_failed")
 
 
 def _refused(job: Job) -> bool:
     problem = job.unless()
     if problem:
-        job.then(None, problem)
+        _call(job, None, problem)
     return problem is not None
 
 

@@ -12,25 +12,29 @@ from contextlib import closing, contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from alembic import command
-from alembic.config import Config
-from alembic.runtime.migration import MigrationContext
-from alembic.script import ScriptDirectory
-from sqlalchemy import Connection, create_engine, event, pool
+from sqlalchemy import URL, Connection, create_engine, event, pool
+from sqlalchemy.exc import OperationalError
 
 from wonderland.core.errors import NotAllowed
 from wonderland.server.store import backup
 
+if TYPE_CHECKING:
+    # Alembic takes a while to load: it is, only when something has to be changed.
+    from alembic.config import Config
+
 HERE = Path(__file__).parent / "migrations"
+
+
+def revisions() -> list[str]:
+    """Every revision that this version of Wonderland knows; the files are named and numbered after them."""
+    return sorted(path.name.partition("_")[0] for path in (HERE / "versions").glob("[0-9]*_*.py"))
 
 
 def newest() -> str:
     """The revision that this version of Wonderland works with."""
-    head = _scripts().get_current_head()
-    assert head is not None
-    return head
+    return revisions()[-1]
 
 
 def migrate(path: Path, backups: Path | None) -> Path | None:
@@ -42,24 +46,26 @@ def migrate(path: Path, backups: Path | None) -> Path | None:
     found = backup.revision(path)
     if found == newest():
         return None
-    if found is not None and not known(found):
+    if found is not None and found not in revisions():
         raise NotAllowed("database_newer", file=path, found=found, known=newest())
+    from alembic import command
+
     kept = None
     if found is not None and backups is not None:
         kept = backup.save(path, backups / backup.name_for(f"before-{newest()}"))
-    with _changing(path) as connection:
-        command.upgrade(_config(connection), "head")
-        connection.exec_driver_sql(f"PRAGMA application_id = {backup.OURS}")
+    try:
+        with _changing(path) as connection:
+            command.upgrade(_config(connection), "head")
+            connection.exec_driver_sql(f"PRAGMA application_id = {backup.OURS}")
+    except OperationalError as problem:
+        raise backup.refusal(path, problem.orig or problem) from None
     return kept
-
-
-def known(revision: str) -> bool:
-    return any(script.revision == revision for script in _scripts().walk_revisions())
 
 
 def differences(path: Path) -> list[Any]:
     """What ``schema.py`` says that the database does not have, or has otherwise."""
     from alembic.autogenerate import compare_metadata
+    from alembic.runtime.migration import MigrationContext
 
     from wonderland.server.store.schema import metadata
 
@@ -69,7 +75,9 @@ def differences(path: Path) -> list[Any]:
 
 def write_next(message: str) -> None:
     """Write the revision that leads from the newest one to what ``schema.py`` says now."""
-    number = sum(1 for _ in _scripts().walk_revisions()) + 1
+    from alembic import command
+
+    number = len(revisions()) + 1
     with TemporaryDirectory() as folder, _changing(Path(folder) / "empty.db") as connection:
         config = _config(connection)
         if number > 1:
@@ -80,7 +88,7 @@ def write_next(message: str) -> None:
 @contextmanager
 def _changing(path: Path) -> Iterator[Connection]:
     """A connection in one transaction of its own: a migration happens whole or not at all."""
-    engine = create_engine(f"sqlite:///{path}", poolclass=pool.NullPool)
+    engine = create_engine(URL.create("sqlite", database=str(path)), poolclass=pool.NullPool)
 
     @event.listens_for(engine, "connect")
     def prepare(raw: Any, _: object) -> None:
@@ -97,19 +105,14 @@ def _changing(path: Path) -> Iterator[Connection]:
 
 
 def _config(connection: Connection) -> Config:
+    from alembic.config import Config
+
     config = Config()
     config.set_main_option("script_location", str(HERE).replace("%", "%%"))
     config.set_main_option("file_template", "%%(rev)s_%%(slug)s")
     config.set_main_option("path_separator", "os")
     config.attributes["connection"] = connection
     return config
-
-
-def _scripts() -> ScriptDirectory:
-    config = Config()
-    config.set_main_option("script_location", str(HERE).replace("%", "%%"))
-    config.set_main_option("path_separator", "os")
-    return ScriptDirectory.from_config(config)
 
 
 if __name__ == "__main__":

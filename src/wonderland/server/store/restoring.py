@@ -8,7 +8,7 @@ from pathlib import Path
 
 from wonderland.core.errors import NotAllowed
 from wonderland.server.store import backup
-from wonderland.server.store.migrating import known, migrate, newest
+from wonderland.server.store.migrating import migrate, newest, revisions
 
 
 @contextmanager
@@ -16,7 +16,7 @@ def ready(file: Path, path: Path) -> Iterator[Path]:
     """A copy of ``file`` beside the database ``path``, proven to be ours and of the newest revision."""
     backup.check(file)
     found = backup.revision(file)
-    if found and not known(found):
+    if found not in revisions():
         raise NotAllowed("database_newer", file=file, found=found, known=newest())
     with backup.unfinished(path) as fresh:
         backup.copy(file, fresh)

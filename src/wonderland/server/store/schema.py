@@ -108,6 +108,9 @@ chat = Table(
     Column("person", ForeignKey("people.id"), index=True),
     Column("name", String(64), nullable=False),
     Column("text", Text, nullable=False),
+    #: The client's own name for the line: sent again, it is not said again.
+    Column("message", String(40)),
+    Index(None, "table_id", "person", "message", unique=True),
     sqlite_with_rowid=False,
 )
 

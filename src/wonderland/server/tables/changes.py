@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-import msgspec
+from msgspec.structs import astuple
 
 Change = list[Any]
 
@@ -26,29 +26,24 @@ def changes(before: Any, after: Any) -> list[Change]:
 
 
 def _compare(before: Any, after: Any, path: list[Any], found: list[Change]) -> None:
-    if before is after or (before == after and type(before) is type(after)):
-        return
-    if isinstance(after, msgspec.Struct) and type(before) is type(after):
-        for name in after.__struct_fields__:
-            old, new = getattr(before, name), getattr(after, name)
-            if old is not new and old != new:
+    """Made for every watcher at every action: what is the very same object, as most of it is, is not looked at."""
+    kind = type(after)
+    if kind is tuple and type(before) is tuple and path and len(before) <= len(after):
+        places = [place for place, (old, new) in enumerate(zip(before, after, strict=False)) if old != new]
+        more = len(after) - len(before)
+        # Little more than before: the new places are told; else all of it.
+        if len(places) + more > max(1, len(after) // 2):
+            found.append([*path, after])
+            return
+        for place in places:
+            _compare(before[place], after[place], [*path, place], found)
+        found.extend([*path, place, after[place]] for place in range(len(before), len(after)))
+    elif kind is type(before) and (fields := getattr(kind, "__struct_fields__", None)):
+        for name, old, new in zip(fields, astuple(before), astuple(after), strict=True):
+            if old is not new and (old != new or type(old) is not type(new)):
                 _compare(old, new, [*path, name], found)
-    elif isinstance(after, tuple) and isinstance(before, tuple) and path and _alike(before, after):
-        for place, new in enumerate(after):
-            if place >= len(before):
-                found.append([*path, place, new])
-            elif before[place] != new:
-                _compare(before[place], new, [*path, place], found)
-    else:
+    elif before != after or kind is not type(before):
         found.append([*path, after])
-
-
-def _alike(before: tuple[Any, ...], after: tuple[Any, ...]) -> bool:
-    """Whether the longer list is little more than the shorter: then its new places are told, else all of it."""
-    if len(after) < len(before):
-        return False
-    other: int = sum(old != new for old, new in zip(before, after, strict=False))
-    return other + len(after) - len(before) <= max(1, len(after) // 2)
 
 
 def apply(face: Any, found: list[Change]) -> Any:

@@ -18,7 +18,9 @@ class Pace(msgspec.Struct, frozen=True):
 
     @property
     def milliseconds(self) -> int | None:
-        return {"none": None, "seconds": 1_000 * self.limit, "days": 86_400_000 * self.limit}[self.kind]
+        if self.kind == "none":
+            return None
+        return (1_000 if self.kind == "seconds" else 86_400_000) * self.limit
 
 
 class Entry(msgspec.Struct, frozen=True, tag_field="type", tag=str.lower, omit_defaults=True):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 
@@ -13,7 +13,7 @@ from wonderland.server.tables.moment import Moment, Phase
 class SeatFace(msgspec.Struct, frozen=True):
     """Who sits there, as everyone sees it."""
 
-    kind: str
+    kind: Literal["open", "reserved", "person", "bot"]
     name: str
     person: str | None
     #: The bot that plays here: one of the ladder, or the one that plays on for somebody.
@@ -50,14 +50,21 @@ class Face(msgspec.Struct, frozen=True):
     closed: str | None
 
 
-def face(moment: Moment, seat: int | None) -> Face:
-    """What ``seat`` sees; made from the game's own view and from what is public about the table."""
-    seats = tuple(
+def seat_faces(moment: Moment) -> tuple[SeatFace, ...]:
+    """Who sits where, as everyone sees it."""
+    return tuple(
         [
             SeatFace(held.kind, held.name, held.person, held.bot, held.left, held.ready, moment.deadline(number))
             for number, held in enumerate(moment.seats)
         ]
     )
+
+
+def face(moment: Moment, seat: int | None, seats: tuple[SeatFace, ...] | None = None) -> Face:
+    """What ``seat`` sees; made from the game's own view and from what is public about the table.
+
+    ``seats`` are the seat faces, where the caller has them already.
+    """
     playing = moment.state is not None
     return Face(
         moment.id,
@@ -71,7 +78,7 @@ def face(moment: Moment, seat: int | None) -> Face:
         moment.phase,
         moment.number,
         moment.begins,
-        seats,
+        seat_faces(moment) if seats is None else seats,
         moment.rules.view(moment.state, seat) if playing else None,
         moment.result,
         moment.ratings,

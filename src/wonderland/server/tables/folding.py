@@ -91,6 +91,7 @@ def _started(moment: Moment, entry: Started, at: int) -> Changes:
         "phase": "playing",
         "number": moment.number + 1,
         "started": moment.version + 1,
+        "ended": 0,
         "begins": entry.begins,
         "deal": deal,
         "state": state,
@@ -113,6 +114,7 @@ def _acted(moment: Moment, entry: Acted, at: int) -> Changes:
         "state": state,
         "since": (None,) * len(moment.seats),
         "phase": "over",
+        "ended": moment.version + 1,
         "series": series,
         "result": moment.customs.result(state, series),
     }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any, Literal
 
 import msgspec
@@ -10,6 +11,9 @@ from wonderland.core.customs import Customs
 from wonderland.games import registry
 from wonderland.games.registry import AnyGame
 from wonderland.server.tables.entries import Left, Pace
+
+# Asked several times at every action.
+_rules, _customs = cache(registry.find), cache(registry.customs)
 
 Phase = Literal["gathering", "playing", "over", "closed"]
 
@@ -43,6 +47,8 @@ class Moment(msgspec.Struct, frozen=True):
     #: How many games have begun, and the version with which the last one did.
     number: int = 0
     started: int = 0
+    #: The version with which it ended; 0 while it goes on.
+    ended: int = 0
     #: When the first action may be done.
     begins: int = 0
     deal: Any = None
@@ -57,11 +63,11 @@ class Moment(msgspec.Struct, frozen=True):
 
     @property
     def rules(self) -> AnyGame:
-        return registry.find(self.game)
+        return _rules(self.game)
 
     @property
     def customs(self) -> Customs:
-        return registry.customs(self.game)
+        return _customs(self.game)
 
     def seats_of(self, person: str | None) -> tuple[int, ...]:
         """Where a person sits: usually at one seat; at several when one device goes round."""

@@ -65,16 +65,24 @@ class Steward:
         self._live = LiveBots(table, clock)
         #: Since when each seat's person is gone, and since when nobody at all is here.
         self._gone: dict[int, int] = {}
-        self._empty: int | None = clock.now()
+        self._empty: int | None = None if table.everyone() else clock.now()
+        #: Before that nobody could be here.
+        self._since = clock.now()
+        self._stopped = False
         table.on_change.append(self._changed)
 
     def resume(self) -> None:
         """The server is back: whoever waited for it gets the time anew, and everything goes on."""
         moment = self._table.now
+        if self._stopped:
+            return
         if moment.phase == "playing" and any(map(moment.deadline, range(len(moment.seats)))):
             self._append([Resumed()])
         elif moment.phase == "over":
             self._finish(self._table, moment)
+        for seat, held in enumerate(moment.seats):
+            if held.left == "away" and self._table.present(seat):
+                self._return(seat)
         self._look()
 
     def came(self, seat: int | None) -> None:
@@ -82,10 +90,13 @@ class Steward:
         self._empty = None
         if seat is not None:
             self._gone.pop(seat, None)
-            moment = self._table.now
-            if moment.phase == "playing" and moment.seats[seat].left == "away":
-                self._append([Back(seat)])
+            self._return(seat)
         self._look()
+
+    def _return(self, seat: int) -> None:
+        moment = self._table.now
+        if moment.phase == "playing" and seat < len(moment.seats) and moment.seats[seat].left == "away":
+            self._append([Back(seat)])
 
     def went(self, seat: int | None) -> None:
         now = self._clock.now()
@@ -96,6 +107,7 @@ class Steward:
         self._look()
 
     def stop(self) -> None:
+        self._stopped = True
         if self._alarm:
             self._alarm.cancel()
         for task in self._thinking.values():
@@ -105,18 +117,28 @@ class Steward:
     # ---- what is due --------------------------------------------------------------------------------
 
     def _changed(self, before: Moment | None, after: Moment) -> None:
-        if after.version != self._table.now.version:
-            return  # more is on its way: one look is enough
-        if after.phase == "over" and (before is None or before.phase != "over"):
+        if after.ended == after.version:
             self._gone = {seat: at for seat, at in self._gone.items() if seat < len(after.seats)}
             self._finish(self._table, after)
         if before and before.number != after.number and len(before.seats) != len(after.seats):
             self._gone.clear()
-        self._look()
+        if before is None or before.seats is not after.seats:
+            self._expect(after)
+        if after.version == self._table.now.version:  # else more is on its way: one look is enough
+            self._look()
+
+    def _expect(self, moment: Moment) -> None:
+        """Some bots have to be compiled for a number of players: that takes a while, and begins when they sit down."""
+        if not moment.customs.live:
+            for seat in moment.seats:
+                if seat.bot:
+                    self._thinkers.expect(seat.bot, len(moment.seats))
 
     def _look(self) -> None:
         """Do what is due now, and set the alarm for what is due next."""
         table = self._table
+        if self._stopped:
+            return
         if self._alarm:
             self._alarm.cancel()
             self._alarm = None
@@ -156,7 +178,7 @@ class Steward:
                 due.append((deadline, Away(seat, stand_in, "late")))
             others_wait = any(moment.seats[other].person != moment.seats[seat].person for other in here)
             if moment.pace.kind != "days" and others_wait and seat not in here:
-                gone = max(self._gone.get(seat, moment.at), moment.begins)
+                gone = max(self._gone.get(seat, self._since), moment.begins)
                 due.append((gone + self._patience, Away(seat, stand_in, "away")))
         return due
 

@@ -6,20 +6,24 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from functools import partial
 from itertools import pairwise
+from operator import is_
 from typing import Protocol
+
+from msgspec.structs import replace
 
 from wonderland.core.errors import NotAllowed, TooLate, WonderlandError
 from wonderland.server.clock import Clock
-from wonderland.server.store.journal import Journal, NotSaved, Row
+from wonderland.server.store.appending import Row
+from wonderland.server.store.journal import Journal, NotSaved
 from wonderland.server.tables import entries as log
 from wonderland.server.tables.changes import changes
-from wonderland.server.tables.face import Face, face
+from wonderland.server.tables.face import Face, SeatFace, face, seat_faces
 from wonderland.server.tables.folding import opened, step
 from wonderland.server.tables.moment import Moment
 from wonderland.server.wire.codec import encode
 from wonderland.server.wire.messages import AnyTold, Event, Line, Present, Said, Snapshot
 
-KEPT = 128  #: moments that are kept, for those who were away for a moment only
+KEPT = 32  #: moments that are kept, for those who were away for a moment only
 CHAT_KEPT = 50  #: lines of talk that a newcomer hears
 
 #: Called when what somebody asked for is on disk: the version it made, or why it is not.
@@ -61,8 +65,11 @@ class Table:
         self.acts: list[tuple[int, log.Acted]] = []
         self._ids: dict[tuple[int, str], int] = {}
         self._faces: dict[int | None, tuple[int, Face]] = {}
+        self._seat_faces: tuple[Moment, tuple[SeatFace, ...]] | None = None
         self.watchers: dict[int | None, list[Watcher]] = {}
         self.chat: deque[Line] = deque(maxlen=CHAT_KEPT)
+        #: The version at which the last line was heard.
+        self._talked = 0
         #: Something could not be saved: this table is over, and rebuilt from what is on disk.
         self.broken: NotSaved | None = None
         #: Told whenever something has changed and is on disk: the moments before and after.
@@ -95,13 +102,15 @@ class Table:
                 fresh.append(opened(id, entry, at))
         rows: list[Row] = []
         for moment, entry in zip(fresh, new, strict=True):
-            rows.append({"table_id": moment.id, "number": moment.version, "at": at, "entry": log.encode(entry)})
+            rows.append((moment.id, moment.version, at, log.encode(entry)))
             if isinstance(entry, log.Acted):
                 self._remember(at, entry, moment.version)
             elif isinstance(entry, log.Started):
                 self.acts, self._ids = [], {}
+        last = fresh[-1]
+        phase = (last.phase, at, last.id) if not self._moments or self.now.phase != last.phase else None
         self._moments.extend(fresh)
-        self._journal.append(rows, partial(self._on_disk, fresh, reply), unless=self._is_broken)
+        self._journal.append(rows, partial(self._on_disk, fresh, reply), self._is_broken, phase)
 
     def act(self, seat: int, action: str, id: str | None, version: int | None, reply: Reply | None = None) -> None:
         """An action in the game. The same id never acts twice: then the reply is what it was."""
@@ -112,6 +121,8 @@ class Table:
             return
         if version is not None:
             self._check_version(moment, version)
+            if moment.phase == "playing" and moment.seats[seat].left:
+                raise NotAllowed("table_bot_plays")  # its own actions say no version
         if moment.phase == "playing" and self._clock.now() < moment.begins:
             raise NotAllowed("table_countdown")
         self.append([log.Acted(seat, action, id)], reply)
@@ -152,21 +163,27 @@ class Table:
 
     def _tell_change(self, before: Moment, after: Moment) -> None:
         moved = self._reseat(before, after) if before.seats is not after.seats else ()
+        events: dict[int | None, tuple[Event, str]] = {}
         for watcher in moved:
-            watcher.send(encode(self._snapshot(after, watcher.seat, watcher.guided)))
+            watcher.send(encode(self._snapshot(after, watcher)))
         for seat, here in self.watchers.items():
             watchers = [watcher for watcher in here if watcher not in moved] if moved else here
             if not watchers:
                 continue
-            was, now = self._face(before, seat), self._face(after, seat)
-            text = guided = ""
-            found = changes(was, now)
+            # Whose own cards are as they were sees no more change than a spectator: that is worked out once.
+            as_whom = None if seat is not None and _own_alike(before, after, seat) else seat
+            if as_whom not in events:
+                found = changes(self._face(before, as_whom), self._face(after, as_whom))
+                events[as_whom] = Event(after.version, after.at, found), ""
+            event, text = events[as_whom]
+            if not text:
+                text = encode(event)
+                events[as_whom] = event, text
             for watcher in watchers:
-                if watcher.guided:
-                    guided = guided or encode(Event(after.version, after.at, found, self._guide(after, now)))
-                else:
-                    text = text or encode(Event(after.version, after.at, found))
-                watcher.send(guided if watcher.guided else text)
+                watcher.send(encode(self._guided(event, after, seat)) if watcher.guided else text)
+
+    def _guided(self, event: Event, after: Moment, seat: int | None) -> Event:
+        return replace(event, guide=self._guide(after, self._face(after, seat)))
 
     def _reseat(self, before: Moment, after: Moment) -> list[Watcher]:
         """Those for whom the table looks another way now: they sat down, had to go, or their seat has a new number."""
@@ -190,16 +207,16 @@ class Table:
         return moved
 
     def catch_up(self, watcher: Watcher, version: int) -> None:
-        """What has changed since a version the client has, or everything."""
-        self._journal.append([], lambda problem: self._catch_up(watcher, version), unless=self._is_broken)
-
-    def _catch_up(self, watcher: Watcher, version: int) -> None:
+        """What has changed since a version the client has, or everything. What is not on disk yet comes later."""
         newest = self.saved
         if newest is None or self.broken:
-            return
+            return  # everybody here is told when the table has been rebuilt
         known = [moment for moment in self._moments if version <= moment.version <= newest.version]
-        if not known or known[0].version != version or any(m.number != newest.number for m in known):
-            watcher.send(encode(self._snapshot(newest, watcher.seat, watcher.guided)))
+        # Lines have no versions: who may have missed one gets everything.
+        talked = self._talked >= version or any(known and line.at >= known[0].at for line in self.chat)
+        whole = talked or not known or known[0].version != version
+        if whole or not all(_looked_alike(moment, newest, watcher) for moment in known):
+            watcher.send(encode(self._snapshot(newest, watcher)))
             return
         for before, after in pairwise(known):
             now = face(after, watcher.seat)
@@ -209,12 +226,13 @@ class Table:
     def snapshot(self, watcher: Watcher) -> Snapshot:
         """The table as it is on disk, for one who watches."""
         assert self.saved, "nothing is shown before it is on disk"
-        return self._snapshot(self.saved, watcher.seat, watcher.guided)
+        return self._snapshot(self.saved, watcher)
 
-    def _snapshot(self, moment: Moment, seat: int | None, guided: bool) -> Snapshot:
-        shown = self._face(moment, seat)
-        guide = self._guide(moment, shown) if guided else None
-        return Snapshot(moment.version, self._clock.now(), shown, tuple(self.chat), guide)
+    def _snapshot(self, moment: Moment, watcher: Watcher) -> Snapshot:
+        shown = self._face(moment, watcher.seat)
+        guide = self._guide(moment, shown) if watcher.guided else None
+        chat = tuple(line for line in self.chat if watcher.hears(line))
+        return Snapshot(moment.version, self._clock.now(), shown, chat, guide)
 
     def _guide(self, moment: Moment, shown: Face) -> object:
         return moment.customs.guide(shown.view) if shown.view and shown.phase == "playing" else None
@@ -222,22 +240,26 @@ class Table:
     def _face(self, moment: Moment, seat: int | None) -> Face:
         version, known = self._faces.get(seat, (0, None))
         if known is None or version != moment.version:
-            known = face(moment, seat)
+            known = face(moment, seat, self._seats(moment))
             self._faces[seat] = moment.version, known
         return known
 
+    def _seats(self, moment: Moment) -> tuple[SeatFace, ...]:
+        """The same object as long as nothing about the seats has changed: then nothing needs to be compared."""
+        known = self._seat_faces
+        same = known and known[0].seats is moment.seats and known[0].phase == moment.phase
+        if not same or moment.pace.milliseconds is not None:
+            self._seat_faces = moment, seat_faces(moment)
+        assert self._seat_faces
+        return self._seat_faces[1]
+
     # ---- who is there -------------------------------------------------------------------------------
 
-    def join(self, watcher: Watcher, version: int, then: Callable[[], None]) -> None:
-        """Let somebody in who has that version already. They are told all that has happened since, and then the rest."""
-
-        def come(problem: NotSaved | None) -> None:
-            self._catch_up(watcher, version)
-            self.watchers.setdefault(watcher.seat, []).append(watcher)
-            self.tell(self.presence())
-            then()
-
-        self._journal.append([], come)
+    def join(self, watcher: Watcher, version: int) -> None:
+        """Let somebody in who has that version already: they are told what has happened since, and all that follows."""
+        self.catch_up(watcher, version)
+        self.watchers.setdefault(watcher.seat, []).append(watcher)
+        self.tell(self.presence())
 
     def leave(self, watcher: Watcher) -> None:
         if watcher in self.watchers.get(watcher.seat, ()):
@@ -265,7 +287,22 @@ class Table:
     def hear(self, line: Line) -> None:
         """A line of talk that is on disk."""
         self.chat.append(line)
+        self._talked = self.saved.version if self.saved else 0
         text = encode(Said(line))
         for watcher in self.everyone():
             if watcher.hears(line):
                 watcher.send(text)
+
+
+def _looked_alike(moment: Moment, newest: Moment, watcher: Watcher) -> bool:
+    """Whether a watcher who saw that moment saw it from where they sit now: then differences are enough for them."""
+    mine = moment.seats_of(watcher.person)
+    return moment.number == newest.number and (watcher.seat in mine if watcher.seat is not None else not mine)
+
+
+def _own_alike(before: Moment, after: Moment, seat: int) -> bool:
+    """Whether nothing has changed in what only this seat may know."""
+    if before.number != after.number or before.phase != after.phase or before.state is None:
+        return False
+    own = after.customs.own
+    return all(map(is_, own(before.state, seat), own(after.state, seat)))

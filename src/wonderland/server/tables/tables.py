@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Sequence
 from random import Random, SystemRandom
 
 import structlog
-from sqlalchemy import insert, select, update
+from sqlalchemy import insert, select
+from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from wonderland.core.errors import NotAllowed
 from wonderland.server.clock import Clock
+from wonderland.server.people.refusals import Unknown
 from wonderland.server.settings import Settings
 from wonderland.server.store import schema
 from wonderland.server.store.database import Database
-from wonderland.server.store.journal import Journal, NotSaved
+from wonderland.server.store.journal import Journal, NotSaved, Work
 from wonderland.server.tables import entries, requests
 from wonderland.server.tables.folding import rebuild
 from wonderland.server.tables.moment import Moment
@@ -24,6 +26,8 @@ from wonderland.server.tables.requests import Asker, TableWish
 from wonderland.server.tables.steward import Steward, Thinkers
 from wonderland.server.tables.table import CHAT_KEPT, Table
 from wonderland.server.wire.messages import Line
+
+RETRY = 2_000  #: milliseconds after a failure of the disk until bots and clocks go on
 
 _logger = structlog.get_logger(__name__)
 
@@ -50,6 +54,8 @@ class Tables:
         self._tables: dict[str, Table] = {}
         self._stewards: dict[str, Steward] = {}
         self._errands: set[asyncio.Task[None]] = set()
+        #: Called with the game of every action that is on disk.
+        self.on_act: Callable[[str], object] = lambda game: None
         #: Called with every game that has ended, again after a restart: it must do its work once only.
         self.on_end: Callable[[Table, Moment], None] = lambda table, moment: None
 
@@ -59,10 +65,8 @@ class Tables:
             rows = await connection.execute(select(schema.tables.c.id).where(schema.tables.c.phase != "closed"))
             for id in rows.scalars().all():
                 table = await self._load(connection, id)
-                if table and table.now.phase != "closed":
+                if table:
                     self._keep(table)
-                elif table:
-                    self._run(self._note(table.now))
         for steward in list(self._stewards.values()):
             steward.resume()
 
@@ -81,8 +85,15 @@ class Tables:
 
     def find(self, id: str) -> Table:
         if id not in self._tables:
-            raise NotAllowed("table_unknown", table=id[:20])
+            raise Unknown("table_unknown", table=id[:20])
         return self._tables[id]
+
+    def shown(self, id: str) -> Moment:
+        """The table as it is on disk: what anybody may be shown of it."""
+        saved = self.find(id).saved
+        if saved is None:
+            raise Unknown("table_unknown", table=id[:20])
+        return saved
 
     def steward(self, id: str) -> Steward:
         self.find(id)
@@ -125,7 +136,8 @@ class Tables:
 
     async def ask(self, table: Table, new: list[entries.AnyEntry]) -> None:
         """Write what somebody asked of a table; on disk when this returns, or raised why not."""
-        await self._append(table, new, "")
+        if new:
+            await self._append(table, new, "")
 
     async def _append(self, table: Table, new: list[entries.AnyEntry], id: str) -> None:
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
@@ -144,12 +156,16 @@ class Tables:
         self._tables[id] = table
         steward = Steward(table, self._clock, self._thinkers, self.random, self._settings.patience * 1_000, self._ended)
         table.on_change.append(self._changed)
-        table.on_break = lambda: self._run(self._mend(id))
+        table.on_break = lambda: self.run(self._mend(id, RETRY))
+        if id in self._stewards:
+            self._stewards[id].stop()
         self._stewards[id] = steward
 
     def _changed(self, before: Moment | None, after: Moment) -> None:
-        if before is None or before.phase != after.phase or before.people != after.people:
-            self._run(self._note(after))
+        if before is None or before.people != after.people:
+            self.run(self._note(after.id, after.people))
+        if before and before.state is not after.state and before.number == after.number:
+            self.on_act(after.game)
         if after.phase == "closed":
             for watcher in self._tables[after.id].everyone():
                 watcher.dismiss("closed")
@@ -162,24 +178,44 @@ class Tables:
         self._stewards.pop(id).stop()
         del self._tables[id]
 
-    async def _note(self, moment: Moment) -> None:
-        """What lists need to know of the table, besides its log."""
+    async def _note(self, id: str, people: Sequence[str]) -> None:
+        """Who sits at the table, for those who look for their tables without reading every log."""
+        rows = [{"table_id": id, "person": person} for person in people]
 
         async def work(connection: AsyncConnection) -> None:
-            where = schema.tables.c.id == moment.id
-            await connection.execute(update(schema.tables).where(where).values(phase=moment.phase, touched=moment.at))
-            for person in moment.people:
-                row = {"table_id": moment.id, "person": person}
-                await connection.execute(insert(schema.seated).prefix_with("OR IGNORE", dialect="sqlite"), row)
+            await connection.execute(insert(schema.seated).prefix_with("OR IGNORE", dialect="sqlite"), rows)
 
-        await self._journal.run(work)
+        if rows:
+            await self._journal.run(work)
 
-    async def _mend(self, id: str) -> None:
-        """Something could not be saved: the table is as it is on disk, for everyone who watches."""
-        broken = self._tables[id]
+    async def rewrite(self, id: str, work: Work) -> None:
+        """Change a table's log otherwise than by appending, and go on from what it is then (``forgetting.py``)."""
+        table = self._tables.get(id)
+        if table and not table.broken:
+            # From here on it takes no entry; what is on its way gets to the disk before the work is done.
+            table.broken = NotSaved("not_saved")
+        try:
+            await self._journal.run(work)
+        finally:
+            if id in self._tables:
+                await self._mend(id)
+
+    async def _mend(self, id: str, wait: int = 0) -> None:
+        """Something could not be saved: the table is as it is on disk, for everyone who watches.
+
+        Bots and clocks go on after ``wait`` milliseconds: on a disk that is full they would fail again at once.
+        """
+        broken = self._tables.get(id)
+        if broken is None:
+            return
         self._stewards[id].stop()
-        async with self._database.reading() as connection:
-            table = await self._load(connection, id)
+        try:
+            async with self._database.reading() as connection:
+                table = await self._load(connection, id)
+        except SQLAlchemyError as problem:
+            _logger.error("table_not_mended", exc_info=problem)
+            self._clock.at(self._clock.now() + RETRY, lambda: self.run(self._mend(id, RETRY)))
+            return
         if table is None:  # not even its opening was saved
             self._forget(id)
             return
@@ -187,7 +223,10 @@ class Tables:
         self._keep(table)
         for watcher in table.everyone():
             table.catch_up(watcher, 0)
-        self._stewards[id].resume()
+        if wait:
+            self._clock.at(self._clock.now() + wait, self._stewards[id].resume)
+        else:
+            self._stewards[id].resume()
 
     async def _load(self, connection: AsyncConnection, id: str) -> Table | None:
         where = schema.log.c.table_id == id
@@ -211,7 +250,8 @@ class Tables:
         table.chat.extend(Line(row.number, row.at, row.person, row.name, row.text) for row in reversed(lines.all()))
         return table
 
-    def _run(self, errand: Coroutine[None, None, None]) -> None:
+    def run(self, errand: Coroutine[None, None, None]) -> None:
+        """Do something beside the tables; ``stop`` waits for it."""
         task = asyncio.create_task(self._careful(errand))
         self._errands.add(task)
         task.add_done_callback(self._errands.discard)

@@ -1,7 +1,8 @@
 """Bots that think outside the event loop, and those quick enough to think inside it.
 
 ===================  ========================================================================================
-``thinkers.py``      who is asked: a few processes, first come first served; whatever happens, an action
+``thinkers.py``      whom tables ask: whatever goes wrong with a bot, there is an answer
+``pool.py``          the processes in which bots think, first come first served
 ``thinker.py``       one of those processes, seen from the server
 ``worker.py``        the same process from inside: questions in, answers out
 ``questions.py``     what is said between them

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 from functools import cache
+from typing import NamedTuple, Self
 
 from wonderland.bots.registry import Entry
 from wonderland.bots.running import Fault
@@ -24,7 +25,16 @@ LOADING = 3.0  #: seconds a decision may wait from the beginning of a rehearsal:
 COMPILING = 600.0  #: seconds for compiling on a slow and busy machine
 TRIES = 3
 
-Kernel = tuple[str, int]
+
+class Kernel(NamedTuple):
+    """What has to be compiled: bots written in one module share it, every number of players has its own."""
+
+    module: str
+    players: int
+
+    @classmethod
+    def of(cls, entry: Entry, players: int) -> Self:
+        return cls(entry.make.partition(":")[0], players)
 
 
 @cache
@@ -35,11 +45,6 @@ def can_compile() -> bool:
     except WonderlandError:
         return False
     return True
-
-
-def kernel(entry: Entry, players: int) -> Kernel:
-    """What has to be compiled: bots written in one module share it, every number of players has its own."""
-    return entry.make.partition(":")[0], players
 
 
 class Rehearsals:
@@ -59,17 +64,17 @@ class Rehearsals:
         self._begun: dict[Kernel, tuple[float, asyncio.Task[bool]]] = {}
         self._one_at_a_time = asyncio.Lock()
 
-    def begin(self, what: Kernel, bot: str) -> asyncio.Task[bool]:
+    def begin(self, kernel: Kernel, bot: str) -> asyncio.Task[bool]:
         """Compile it, unless that has begun before."""
-        if what not in self._begun:
-            task = asyncio.create_task(self._rehearse(what, bot), name=f"rehearsal of {bot}")
-            self._begun[what] = asyncio.get_running_loop().time(), task
-        return self._begun[what][1]
+        if kernel not in self._begun:
+            task = asyncio.create_task(self._rehearse(kernel, bot), name=f"rehearsal of {bot}")
+            self._begun[kernel] = asyncio.get_running_loop().time(), task
+        return self._begun[kernel][1]
 
-    async def done(self, what: Kernel, bot: str) -> bool:
+    async def done(self, kernel: Kernel, bot: str) -> bool:
         """Whether it is compiled; one that has only just begun is waited for, because it may be on disk already."""
-        task = self.begin(what, bot)
-        left = self._begun[what][0] + self._loading - asyncio.get_running_loop().time()
+        task = self.begin(kernel, bot)
+        left = self._begun[kernel][0] + self._loading - asyncio.get_running_loop().time()
         if not task.done() and left > 0:
             await asyncio.wait([task], timeout=left)
         return task.done() and not task.cancelled() and task.result()
@@ -80,14 +85,14 @@ class Rehearsals:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
-    async def _rehearse(self, what: Kernel, bot: str) -> bool:
+    async def _rehearse(self, kernel: Kernel, bot: str) -> bool:
         """Whether it could be compiled; where it cannot, somebody else plays instead of it for good."""
         async with self._one_at_a_time:
             for _ in range(TRIES):
                 try:
                     compiler = await self._hire(NICE)
                     try:
-                        await compiler.ask(Rehearse(bot, what[1]), COMPILING)
+                        await compiler.ask(Rehearse(bot, kernel.players), COMPILING)
                     finally:
                         await self._let_go(compiler)
                 except Fault as fault:

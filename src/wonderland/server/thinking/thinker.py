@@ -1,11 +1,18 @@
-"""One process in which bots think, as the server sees it: asked one thing at a time, and let go when it fails."""
+"""One process in which bots think, as the server sees it: asked one thing at a time, and let go when it fails.
+
+A thread of its own starts the process, talks with it and waits for its end, so that the event loop never does.
+"""
 
 from __future__ import annotations
 
 import asyncio
+import subprocess
 import sys
-from asyncio import Future, SubprocessProtocol, SubprocessTransport
-from typing import cast
+from asyncio import Future
+from contextlib import suppress
+from queue import SimpleQueue
+from threading import Thread
+from typing import IO
 
 import msgspec
 
@@ -16,99 +23,106 @@ PROGRAM = ("-P", "-m", "wonderland.server.thinking.worker")  #: nothing in the w
 AWAKENING = 60.0  #: seconds a process has to start, on a machine that is busy
 
 
-class Thinker(SubprocessProtocol):
-    """A process that answers; ``ask`` raises ``Fault`` when it does not."""
+class Thinker:
+    """A process that answers; ``ask`` raises ``Fault`` when it does not, and then it is to be closed."""
 
     def __init__(self) -> None:
-        self._transport: SubprocessTransport | None = None
-        self._heard = bytearray()
-        self._answer: Future[Answer] | None = None
-        self._gone: Future[None] = asyncio.get_running_loop().create_future()
-        #: What it has rehearsed (``rehearsals.kernel``).
+        #: The kernels it has loaded (``rehearsals.py``).
         self.ready: set[tuple[str, int]] = set()
+        self._loop = asyncio.get_running_loop()
+        self._gone: Future[None] = self._loop.create_future()
+        self._questions: SimpleQueue[tuple[Question, Future[str]] | None] = SimpleQueue()
+        self._process: subprocess.Popen[bytes] | None = None
+        self._closed = False
+        Thread(target=self._live, name="thinker", daemon=True).start()
 
-    @classmethod
-    async def start(cls) -> Thinker:
-        """A new process; ``awake`` it next."""
-        try:
-            # A session of its own: Ctrl-C in the server's terminal is none of its business, not even while it starts.
-            _, thinker = await asyncio.get_running_loop().subprocess_exec(
-                cls, sys.executable, *PROGRAM, stderr=asyncio.subprocess.DEVNULL, start_new_session=True
-            )
-        except OSError as problem:
-            raise Fault("crashed", type(problem).__name__) from None
-        return thinker
+    @property
+    def alive(self) -> bool:
+        return self._process is not None and self._process.poll() is None
 
     async def awake(self, start: Start) -> None:
         """Wait until it can be asked."""
         await self.ask(start, AWAKENING)
 
-    @property
-    def pid(self) -> int:
-        assert self._transport is not None, "it has not been started"
-        return self._transport.get_pid()
-
-    @property
-    def alive(self) -> bool:
-        return not self._gone.done()
-
     async def ask(self, question: Question, seconds: float) -> str:
-        """What it answers within that time; after a fault it is not asked again."""
-        assert self._transport is not None, "it has not been started"
-        assert self._answer is None, "one thing at a time"
-        self._answer = asyncio.get_running_loop().create_future()
-        if not self.alive:
-            self._lost()
-        elif questions := self._transport.get_pipe_transport(0):
-            questions.write(write_question(question))  # type: ignore[attr-defined]  # 0 is the pipe that is written to
+        """What it answers within that time."""
+        answer: Future[str] = self._loop.create_future()
+        self._questions.put((question, answer))
         try:
             async with asyncio.timeout(seconds):
-                answer = await self._answer
+                return await answer
         except TimeoutError:
             raise Fault("late", "") from None
-        finally:
-            self._answer = None
-        if answer.problem:
-            raise Fault("crashed", answer.problem)
-        return answer.action
 
     async def close(self) -> None:
         """End it, whatever it is doing: there is nothing in it that anyone needs."""
-        if self._transport:
-            self._transport.close()
-            await asyncio.shield(self._gone)
+        self._closed = True
+        if self._process:
+            self._process.kill()
+        self._questions.put(None)
+        await asyncio.shield(self._gone)
 
-    # ---- told by the loop --------------------------------------------------------------------------
+    # ---- in the thread -----------------------------------------------------------------------------
 
-    def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        # Not an instance of it under uvloop, though it does all the same things.
-        self._transport = cast(SubprocessTransport, transport)
-
-    def pipe_data_received(self, fd: int, data: bytes) -> None:
-        self._heard += data
-        length = int.from_bytes(self._heard[:LENGTH], "big")
-        if len(self._heard) < LENGTH or (len(self._heard) < LENGTH + length and length <= LONGEST):
-            return
-        message = bytes(self._heard[LENGTH : LENGTH + length])
-        del self._heard[: LENGTH + length]
-        if self._answer and not self._answer.done():
+    def _live(self) -> None:
+        with suppress(OSError):  # whoever asks is told
+            # A session of its own: Ctrl-C in the server's terminal is none of its business, not even while it starts.
+            self._process = subprocess.Popen(
+                [sys.executable, *PROGRAM],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.DEVNULL,
+                start_new_session=True,
+            )
+        if self._process and self._closed:
+            self._process.kill()
+        while asked := self._questions.get():
+            question, answer = asked
             try:
-                if length > LONGEST:
-                    raise Fault("flooded", "")
-                self._answer.set_result(msgspec.json.decode(message, type=Answer))
+                self._tell(answer, self._answer(question))
             except Fault as fault:
-                self._answer.set_exception(fault)
-            except msgspec.DecodeError:
-                self._answer.set_exception(Fault("unreadable", ""))
+                self._tell(answer, fault)
+        if self._process:
+            self._process.kill()
+            with suppress(OSError), self._process:
+                """Closes the pipes, and waits for its end."""
+        self._tell(self._gone, None)
 
-    def pipe_connection_lost(self, fd: int, exc: Exception | None) -> None:
-        self._lost()
+    def _answer(self, question: Question) -> str:
+        process = self._process
+        if not (process and process.stdin and process.stdout):
+            raise Fault("crashed", "not started")
+        try:
+            process.stdin.write(write_question(question))
+            process.stdin.flush()
+            return _heard(process.stdout)
+        except OSError:
+            raise Fault("crashed", "gone") from None
 
-    def connection_lost(self, exc: Exception | None) -> None:
-        self._lost()
-        if not self._gone.done():
-            self._gone.set_result(None)
+    def _tell(self, future: Future[str] | Future[None], what: str | Fault | None) -> None:
+        def tell() -> None:
+            if future.done():
+                return
+            if isinstance(what, Fault):
+                future.set_exception(what)
+            else:
+                future.set_result(what)  # type: ignore[arg-type]  # an answer is told its text, the end nothing
 
-    def _lost(self) -> None:
-        if self._answer and not self._answer.done():
-            self._answer.set_exception(Fault("crashed", "gone"))
+        with suppress(RuntimeError):  # the loop was closed before we were: nobody listens
+            self._loop.call_soon_threadsafe(tell)
+
+
+def _heard(pipe: IO[bytes]) -> str:
+    """The next answer, or what is wrong with it."""
+    length = int.from_bytes(pipe.read(LENGTH), "big")
+    if length > LONGEST:
+        raise Fault("flooded", "")
+    if not (message := pipe.read(length)):
+        raise Fault("crashed", "gone")
+    try:
+        answer = msgspec.json.decode(message, type=Answer)
+    except msgspec.DecodeError:
+        raise Fault("unreadable", "") from None
+    if answer.problem:
+        raise Fault("crashed", answer.problem)
+    return answer.action

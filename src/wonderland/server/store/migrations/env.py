@@ -6,11 +6,17 @@ from alembic import context
 
 from wonderland.server.store.schema import metadata
 
-context.configure(
-    connection=context.config.attributes["connection"],
-    target_metadata=metadata,
-    render_as_batch=True,  # SQLite changes a table by making another
-    transactional_ddl=True,
-)
-with context.begin_transaction():
-    context.run_migrations()
+
+def run() -> None:
+    context.configure(
+        connection=context.config.attributes["connection"],
+        target_metadata=metadata,
+        render_as_batch=True,  # SQLite changes a table by making another
+        transactional_ddl=True,
+    )
+    with context.begin_transaction():
+        context.run_migrations()
+
+
+if hasattr(context, "config"):  # only while alembic is at work; whoever merely imports this file wants nothing done
+    run()

@@ -82,12 +82,16 @@ def upgrade() -> None:
         sa.Column("person", sa.String(length=32), nullable=True),
         sa.Column("name", sa.String(length=64), nullable=False),
         sa.Column("text", sa.Text(), nullable=False),
+        sa.Column("message", sa.String(length=40), nullable=True),
         sa.ForeignKeyConstraint(["person"], ["people.id"], name=op.f("fk_chat_person")),
         sa.PrimaryKeyConstraint("table_id", "number", name=op.f("pk_chat")),
         sqlite_with_rowid=False,
     )
     with op.batch_alter_table("chat", schema=None) as batch_op:
         batch_op.create_index(batch_op.f("ix_chat_person"), ["person"], unique=False)
+        batch_op.create_index(
+            batch_op.f("ix_chat_table_id_person_message"), ["table_id", "person", "message"], unique=True
+        )
 
     op.create_table(
         "imports",

@@ -1,0 +1,158 @@
+"""The game server beside boardgame.io: acknowledged moves a second and how long they take. One server core, real rules.
+
+scripts/bench server [--quick]
+
+Ours writes every move to disk before it says so; boardgame.io keeps everything in memory. Both play the same Parade
+against the same load (bench/peers/boardgameio/load.mjs), each server on the first core, the load on the second.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from time import monotonic, sleep
+from typing import Any, NamedTuple
+from urllib.request import Request, urlopen
+
+HERE = Path(__file__).parent / "peers" / "boardgameio"
+WONDERLAND = Path(sys.executable).with_name("wonderland")
+PORT = 8461
+TABLES = (50, 200, 1000)
+IDLE = 1000  #: tables whose memory is measured
+
+Result = dict[str, Any]
+
+
+class Server(NamedTuple):
+    name: str
+    url: str
+    pid: int
+
+
+def pinned(core: int, command: Sequence[str | Path]) -> list[str]:
+    """The command on one core only, where the machine can do that."""
+    words = [str(word) for word in command]
+    return ["taskset", "-c", str(core), *words] if shutil.which("taskset") else words
+
+
+@contextmanager
+def running(name: str, command: Sequence[str | Path]) -> Iterator[Server]:
+    """A server while it runs; each measurement has a fresh one."""
+    url = f"http://127.0.0.1:{PORT}"
+    with subprocess.Popen(pinned(0, command), cwd=HERE, stdout=subprocess.DEVNULL) as process:
+        try:
+            _wait(url)
+            yield Server(name, url, process.pid)
+        finally:
+            process.terminate()
+
+
+@contextmanager
+def wonderland(durability: str = "full") -> Iterator[Server]:
+    with tempfile.TemporaryDirectory(prefix="wonderland-bench-") as folder:
+        limits = ("--leniency", "1000000", "--connections-per-address", "100000", "--tables-per-person", "100000")
+        where = ("--data", folder, "--port", str(PORT), "--durability", durability, "--log-level", "warning")
+        with running("wonderland", [WONDERLAND, "serve", *where, *limits]) as server:
+            yield server
+
+
+@contextmanager
+def boardgameio() -> Iterator[Server]:
+    with running("boardgame.io", ["node", "server.js", str(PORT)]) as server:
+        yield server
+
+
+def load(server: Server, script: str, *words: object) -> Result:
+    """What the load on the second core saw."""
+    command = ["node", script, "--url", server.url, "--pid", str(server.pid), *map(str, words)]
+    done = subprocess.run(pinned(1, command), cwd=HERE, stdout=subprocess.PIPE, check=True, text=True)
+    result: Result = json.loads(done.stdout)
+    return result
+
+
+def idle_kilobytes() -> tuple[float, float]:
+    """Memory of one table in play at which nothing happens, and of the server before."""
+    with wonderland() as server:
+        cookie = _post(server, "/api/guest", {"name": "Idle"})[1]
+        _post(server, "/api/play-now", {"game": "parade", "bots": ["dormouse"]}, cookie)  # what is loaded once
+        before = _memory(server.pid)
+        seats = [{"kind": "me"}, {"kind": "me", "name": "Guest"}]
+        for _ in range(IDLE):
+            _post(server, "/api/tables", {"game": "parade", "seats": seats}, cookie)
+        return (_memory(server.pid) - before) / IDLE, before
+
+
+def main() -> None:
+    quick = "--quick" in sys.argv
+    seconds = 3 if quick else 8
+    if not (HERE / "node_modules").exists():
+        subprocess.run(["npm", "ci", "--no-audit", "--no-fund"], cwd=HERE, check=True)
+    print(f"{'Parade, two players':34}{'tables':>7}{'moves/s':>9}{'p50 ms':>8}{'p99 ms':>8}{'server':>8}{'load':>6}")
+    rates: dict[tuple[str, int], float] = {}
+    for tables in TABLES:
+        for serve, adapter in ((boardgameio, "boardgameio"), (wonderland, "wonderland")):
+            with serve() as server:
+                result = load(server, "load.mjs", "--adapter", adapter, "--tables", tables, "--seconds", seconds)
+            rates[server.name, tables] = result["moves_per_s"]
+            _show(server.name + ", as fast as it can", result)
+        print(f"{'':34}{rates['wonderland', tables] / rates['boardgame.io', tables]:>16.2f} times")
+    for serve, adapter in ((boardgameio, "boardgameio"), (wonderland, "wonderland")):
+        with serve() as server:
+            paced = ("--every", 2000, "--seconds", seconds)
+            _show(
+                server.name + ", a move every 2 s",
+                load(server, "load.mjs", "--adapter", adapter, "--tables", 1000, *paced),
+            )
+    with wonderland() as server:
+        result = load(server, "nimble.mjs", "--tables", 200, "--players", 4, "--seconds", seconds)
+        print(f"\nNimble, 200 tables of four, 8 actions/s in bursts of 2 s: {result}")
+    each, before = idle_kilobytes()
+    print(
+        f"\nMemory: {before / 1024:.0f} MB at the start, {each:.1f} kB more for each table in play without anybody there."
+    )
+
+
+def _show(name: str, result: Result) -> None:
+    keys = ("tables", "moves_per_s", "p50_ms", "p99_ms", "server_cpu", "client_cpu")
+    tables, moves, middle, late, server, client = (result[key] for key in keys)
+    print(f"{name:34}{tables:>7}{moves:>9.0f}{middle:>8.1f}{late:>8.1f}{server:>8.0%}{client:>6.0%}", flush=True)
+
+
+def _wait(url: str) -> None:
+    """Until the server answers at all."""
+    deadline = monotonic() + 30
+    while monotonic() < deadline:
+        try:
+            urlopen(f"{url}/", timeout=1).close()
+            return
+        except OSError as problem:
+            if getattr(problem, "code", None):  # an answer, though not a friendly one
+                return
+            sleep(0.05)
+    raise SystemExit(f"no server at {url} after 30 s")
+
+
+def _post(server: Server, path: str, body: object, cookie: str = "") -> tuple[Any, str]:
+    headers = {"Content-Type": "application/json", **({"Cookie": cookie} if cookie else {})}
+    with urlopen(Request(server.url + path, json.dumps(body).encode(), headers)) as answer:
+        return json.load(answer), (answer.headers["Set-Cookie"] or "").partition(";")[0]
+
+
+def _memory(pid: int) -> float:
+    """Kilobytes that a process holds."""
+    for line in Path(f"/proc/{pid}/status").read_text().splitlines():
+        if line.startswith("VmRSS:"):
+            return float(line.split()[1])
+    raise SystemExit(f"process {pid} has gone")
+
+
+if __name__ == "__main__":
+    os.environ.setdefault("NODE_ENV", "production")
+    main()

@@ -1,0 +1,95 @@
+"""Plays a game of Parade at a Wonderland server, and comes back when the line drops (docs/protocol.md).
+
+python server_bot.py http://127.0.0.1:8080          against one of the server's own bots
+python server_bot.py http://127.0.0.1:8080 3        at a new table for three, once the others have come
+python server_bot.py http://127.0.0.1:8080 TABLE    at somebody's table
+As a guest or, with a token in WONDERLAND_TOKEN, as a bot account. Needs httpx and websockets.
+"""
+
+import asyncio
+import json
+import os
+import sys
+
+import httpx
+from websockets.asyncio.client import connect
+from websockets.exceptions import WebSocketException
+
+WHO = {"Authorization": f"Bearer {os.environ['WONDERLAND_TOKEN']}"} if os.environ.get("WONDERLAND_TOKEN") else {}
+
+
+def sit_down(server, where=""):
+    path, wish = f"/api/tables/{where}/sit" if where else "/api/play-now", {"game": "parade"}
+    if where.isdigit():
+        path, wish["seats"] = "/api/tables", [{"kind": "me"}] + [{"kind": "open"}] * (int(where) - 1)
+    with httpx.Client(base_url=server, headers=WHO) as http:
+        if not WHO:
+            guest = http.post("/api/guest", json={"name": "Caterpillar"}).raise_for_status()
+            WHO["Cookie"] = guest.headers["Set-Cookie"].partition(";")[0]
+        return http.post(path, json=wish).raise_for_status().json()["table"]
+
+
+def apply(face, changes):
+    for *path, last, value in changes:
+        place = face
+        for step in path:
+            place = place[step]
+        if isinstance(place, list) and last == len(place):
+            place.append(value)
+        else:
+            place[last] = value
+    return face
+
+
+def worth(card):
+    return int(card[1:])
+
+
+def choose(face, guide):
+    """What to do now: take the fewest points, play the dearest of such cards, and keep the cheapest two."""
+    view, seat = face["view"], face["seat"]
+    if face["seats"][seat]["left"]:  # we were gone too long, and a bot plays for us
+        return {"type": "back"}
+    if view["turn"] == seat:
+        fates = {card: zip(view["parade"], guide[card], strict=True) for card in view["hand"]}
+        taken = {card: sum(worth(one) for one, fate in fates[card] if fate[0] == "taken") for card in fates}
+        return {"type": "act", "action": "play " + min(taken, key=lambda card: (taken[card], -worth(card)))}
+    aside = {"type": "act", "action": "discard " + " ".join(sorted(view["hand"], key=worth)[2:])}
+    return aside if view["phase"] == "discard" and not view["chosen"][seat] else None
+
+
+async def play(server, table):
+    """How it ended. ``sent`` has not been answered yet; ``made`` is the version that the last answer told."""
+    face, version, guide, sent, made = {"phase": "unknown"}, 0, None, None, 0
+    while face["phase"] != "over":
+        url = f"{server.replace('http', 'ws', 1)}/api/tables/{table}/socket?guide=1&version={version}"
+        try:
+            async with connect(url, additional_headers=WHO) as socket:
+                if sent:
+                    await socket.send(json.dumps(sent))  # the same id: it never acts twice
+                while face["phase"] != "over":
+                    told = json.loads(await socket.recv())
+                    if told["type"] == "ping":
+                        await socket.send(json.dumps({"type": "pong", "number": told["number"]}))
+                    elif told["type"] in ("snapshot", "event"):
+                        face = apply(face, told["changes"]) if told["type"] == "event" else told["face"]
+                        version, guide = told["version"], told["guide"]
+                    elif told["type"] == "done":
+                        sent, made = None, told["version"]
+                    elif told["type"] == "refused" and told["id"]:
+                        sent = None  # what comes next tells what to do
+                        continue
+                    elif told["type"] == "refused" or told.get("retry", 0) is None:
+                        raise SystemExit(told.get("text") or told["why"])
+                    if face["phase"] == "playing" and not sent and version >= made and (wish := choose(face, guide)):
+                        sent = {"id": f"v{version}", "version": version, **wish}
+                        await socket.send(json.dumps(sent))
+        except (OSError, WebSocketException):
+            await asyncio.sleep(0.5)
+    return face["result"]
+
+
+if __name__ == "__main__":
+    table = sit_down(*sys.argv[1:])
+    print(table, flush=True)
+    print(json.dumps(asyncio.run(play(sys.argv[1], table))))

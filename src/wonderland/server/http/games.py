@@ -1,0 +1,181 @@
+"""Finished games: who played, how it ended, and their records. A game that is still on is not among them."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from typing import Annotated, Any
+
+import msgspec
+from litestar import Response, Router, get
+from litestar.di import NamedDependency as Given
+from litestar.openapi import ResponseSpec
+from litestar.params import Parameter
+
+from wonderland.core.errors import NotAllowed
+from wonderland.server.house import House
+from wonderland.server.http.downloading import download
+from wonderland.server.http.errors import documented
+from wonderland.server.http.ids import Id, known
+from wonderland.server.people import Unknown
+from wonderland.server.people.exporting import neutral
+from wonderland.server.store import games as store
+from wonderland.server.store.people import AnyRow
+from wonderland.server.tables.ratings import shown
+from wonderland.server.tables.replaying import Steps, steps
+
+#: Whose view of a record's steps.
+Whose = Annotated[
+    str, Parameter(pattern="^(all|[0-5]|)$", description="a seat; all: every seat, open-handed; empty: a spectator")
+]
+After = Annotated[int, Parameter(ge=0, le=1_000_000, description="how many steps to leave out")]
+
+
+class PlayerLine(msgspec.Struct, frozen=True):
+    """A seat of a finished game."""
+
+    seat: int
+    #: null for a bot of the ladder, and for somebody who deleted their account.
+    person: str | None
+    name: str
+    #: The bot that played: one of the ladder, or the one that played on for the person.
+    bot: str | None
+    place: int
+    #: Parade: points; Nimble: cards left.
+    score: int
+    #: Parade: cards in front; Nimble: errors.
+    second: int
+    #: away, late or resigned, when a bot held the seat at the end.
+    left: str | None
+    #: The rating before and after, where the game was rated.
+    rating: tuple[int, int] | None
+
+
+class GameLine(msgspec.Struct, frozen=True):
+    """A finished game in a list."""
+
+    id: str
+    game: str
+    started: int
+    ended: int
+    rated: bool
+    players: list[PlayerLine]
+
+
+class FinishedGame(msgspec.Struct, frozen=True):
+    """A finished game, with its result as the table showed it."""
+
+    id: str
+    game: str
+    started: int
+    ended: int
+    rated: bool
+    players: list[PlayerLine]
+    #: As ``wonderland replay --json`` prints it, and the scores or the piles card by card besides.
+    result: dict[str, Any]
+
+
+@get("/games/{game_id:str}", operation_id="seeGame", summary="A finished game", responses=documented(400, 404))
+async def see_game(game_id: Id, house: Given[House]) -> FinishedGame:
+    async with house.database.reading() as connection:
+        row = await store.game(connection, known(game_id, "game_not_here"))
+        players = await store.players(connection, [game_id]) if row else ()
+    found = line(_there(row), players)
+    return FinishedGame(**msgspec.structs.asdict(found), result=msgspec.json.decode(_there(row).result))
+
+
+@get(
+    "/games/{game_id:str}/record",
+    operation_id="downloadRecord",
+    summary="The record of a finished game, for download (docs/formats.md)",
+    responses={200: ResponseSpec(dict[str, Any], description="One line of JSON"), **documented(400, 404)},
+)
+async def download_record(game_id: Id, house: Given[House]) -> Response[bytes]:
+    return download([await _game(house, game_id)], "json")
+
+
+@get(
+    "/games/{game_id:str}/steps",
+    operation_id="gameSteps",
+    summary="A finished game step by step, as a seat saw it",
+    responses=documented(400, 404, 409, 429),
+)
+async def game_steps(
+    game_id: Id, house: Given[House], address: Given[str], seat: Whose = "", after: After = 0
+) -> Steps:
+    house.limits.take("replays", address)
+    row = await _game(house, game_id)
+    return await asyncio.to_thread(steps, msgspec.json.decode(row.record), seat, after)
+
+
+@get(
+    "/tables/{table_id:str}/games",
+    operation_id="tableGames",
+    summary="The games that have ended at a table, in order",
+    responses=documented(400, 404),
+)
+async def table_games(table_id: Id, house: Given[House]) -> list[GameLine]:
+    async with house.database.reading() as connection:
+        rows = await store.of_table(connection, known(table_id, "game_not_here"))
+        players = await store.players(connection, [row.id for row in rows])
+    if not rows:
+        house.tables.find(table_id)
+    return [line(row, [player for player in players if player.game_id == row.id]) for row in rows]
+
+
+@get(
+    "/tables/{table_id:str}/records",
+    operation_id="downloadRecords",
+    summary="The records of all games that have ended at a table, one a line",
+    description="In order; so the rounds of a Challenge so far are what formats.md says of one.",
+    responses={
+        200: ResponseSpec(str, description="A record a line", media_type="application/jsonl"),
+        **documented(400, 404, 409),
+    },
+)
+async def download_records(table_id: Id, house: Given[House]) -> Response[bytes]:
+    async with house.database.reading() as connection:
+        rows = await store.of_table(connection, known(table_id, "game_not_here"))
+    if not rows:
+        on = house.tables.find(table_id).now.number
+        raise NotAllowed("record_running") if on else NotAllowed("table_not_begun")
+    return download(rows, "jsonl")
+
+
+async def _game(house: House, id_: str) -> AnyRow:
+    async with house.database.reading() as connection:
+        return _there(await store.game(connection, known(id_, "game_not_here")))
+
+
+def _there(row: AnyRow | None) -> AnyRow:
+    if row is None:
+        raise Unknown("game_not_here")
+    return row
+
+
+def line(game: AnyRow, players: Sequence[AnyRow]) -> GameLine:
+    """A game and its seats, as everyone may know them."""
+    seats = [
+        PlayerLine(
+            player.seat,
+            None if player.kind == "gone" else player.person,
+            player.name or neutral(player.seat),
+            player.bot,
+            player.place,
+            player.score,
+            player.second,
+            player.left,
+            shown(player) if game.rated else None,
+        )
+        for player in players
+    ]
+    return GameLine(game.id, game.game, game.started, game.ended, game.rated, seats)
+
+
+routes = [
+    Router(
+        "/api",
+        route_handlers=[see_game, download_record, game_steps, table_games, download_records],
+        tags=["games"],
+    )
+]

@@ -1,0 +1,153 @@
+"""What everybody may know of somebody: profile, finished games, statistics; and the leaderboards."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+import msgspec
+from litestar import Router, get
+from litestar.di import NamedDependency as Given
+from litestar.params import Parameter
+
+from wonderland.core.errors import Unreadable, shown
+from wonderland.games.registry import GAMES
+from wonderland.server.house import House
+from wonderland.server.http.errors import documented
+from wonderland.server.http.games import GameLine, line
+from wonderland.server.http.ids import Id
+from wonderland.server.http.statistics import Statistics, add_up
+from wonderland.server.people import Person, Unknown
+from wonderland.server.store import games as store
+from wonderland.server.store import statistics
+from wonderland.server.tables.ratings import LEAST, SURE, Skill
+
+TOP = 100  #: places of a leaderboard
+
+NAMED = Parameter(pattern=f"^({'|'.join(GAMES)})$", description="the name of a game")
+Game = Annotated[str, NAMED]
+
+
+class GameRating(msgspec.Struct, frozen=True):
+    """A rating: 1000 for a newcomer. ``sure`` once enough games are behind it for the leaderboard."""
+
+    game: str
+    rating: int
+    games: int
+    sure: bool
+
+
+class Profile(msgspec.Struct, frozen=True):
+    """Somebody, as everyone may know them."""
+
+    id: str
+    name: str
+    kind: Literal["guest", "account", "bot"]
+    #: When they first came, in milliseconds since 1970.
+    since: int
+    ratings: list[GameRating]
+    #: Finished games, by game.
+    games: dict[str, int]
+
+
+class Page(msgspec.Struct, frozen=True):
+    """Some of somebody's games, newest first."""
+
+    games: list[GameLine]
+    #: Give this as ``before`` for the games before these; null when there are none.
+    next: str | None
+
+
+class Leader(msgspec.Struct, frozen=True):
+    """One line of a leaderboard; equal ratings share a place."""
+
+    place: int
+    person: str
+    name: str
+    rating: int
+    games: int
+
+
+@get("/people/{person_id:str}", operation_id="profile", summary="Somebody's profile", responses=documented(400, 404))
+async def profile(person_id: Id, house: Given[House]) -> Profile:
+    person = await _somebody(house, person_id)
+    async with house.database.reading() as connection:
+        ratings = [
+            GameRating(row.game, Skill(row.mu, row.sigma).shown, row.games, row.games >= LEAST and row.sigma <= SURE)
+            for row in await store.ratings_of(connection, person.id)
+        ]
+        counts = await store.counts(connection, person.id)
+    return Profile(person.id, person.name, person.kind, person.created, ratings, counts)  # type: ignore[arg-type]
+
+
+@get(
+    "/people/{person_id:str}/games",
+    operation_id="gamesOf",
+    summary="Somebody's finished games, newest first",
+    responses=documented(400, 404),
+)
+async def games_of(
+    person_id: Id,
+    house: Given[House],
+    game: Annotated[str | None, NAMED] = None,
+    before: Annotated[str | None, Parameter(max_length=60, description="`next` of the page before")] = None,
+    limit: Annotated[int, Parameter(ge=1, le=100)] = 20,
+) -> Page:
+    person = await _somebody(house, person_id)
+    async with house.database.reading() as connection:
+        found = await store.history(connection, person.id, game, _cursor(before), limit + 1)
+        players = await store.players(connection, [row.id for row in found[:limit]])
+    lines = [line(row, [player for player in players if player.game_id == row.id]) for row in found[:limit]]
+    more = len(found) > limit
+    return Page(lines, f"{lines[-1].ended}.{lines[-1].id}" if more else None)
+
+
+@get(
+    "/people/{person_id:str}/statistics",
+    operation_id="statistics",
+    summary="What somebody's games of one kind add up to",
+    responses=documented(400, 404),
+)
+async def statistics_of(person_id: Id, game: Game, house: Given[House]) -> Statistics:
+    person = await _somebody(house, person_id)
+    async with house.database.reading() as connection:
+        sums = await statistics.sums(connection, person.id, game)
+        streak = await statistics.streak(connection, person.id, game)
+    return add_up(game, sums, streak)
+
+
+@get(
+    "/leaderboards/{game:str}",
+    operation_id="leaderboard",
+    summary="The hundred highest ratings in a game",
+    description=f"Of accounts with at least {LEAST} rated games, once their rating is sure enough.",
+    responses=documented(400),
+)
+async def leaderboard(game: Game, house: Given[House]) -> list[Leader]:
+    async with house.database.reading() as connection:
+        rows = await store.leaders(connection, game, LEAST, SURE, TOP)
+    shown_ = [Skill(row.mu, row.sigma).shown for row in rows]
+    return [
+        Leader(shown_.index(rating) + 1, row.id, row.name, rating, row.games)
+        for row, rating in zip(rows, shown_, strict=True)
+    ]
+
+
+async def _somebody(house: House, id_: str) -> Person:
+    person = await house.people.find(id_)
+    if person is None or person.kind == "gone":
+        raise Unknown("person_gone")
+    return person
+
+
+def _cursor(text: str | None) -> store.Cursor | None:
+    if text is None:
+        return None
+    ended, _, id_ = text.partition(".")
+    if not (ended.isascii() and ended.isdigit() and len(ended) < 19 and id_.isascii()):
+        raise Unreadable("cursor_wrong", value=shown(text)).within("at_key", key="before")
+    return int(ended), id_
+
+
+routes = [
+    Router("/api", route_handlers=[profile, games_of, statistics_of, leaderboard], tags=["profiles"]),
+]

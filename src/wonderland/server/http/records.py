@@ -1,0 +1,129 @@
+"""Records that somebody brings along, to look at them here. Whoever has the link sees them."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import msgspec
+from litestar import Router, delete, get, post
+from litestar.di import NamedDependency as Given
+from litestar.params import JSONBody
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from wonderland.core.errors import NotAllowed, Unreadable
+from wonderland.core.fields import Data
+from wonderland.records import encode
+from wonderland.records.log import Log
+from wonderland.server.house import House
+from wonderland.server.http.errors import documented
+from wonderland.server.http.games import After, Whose
+from wonderland.server.http.ids import Id, known
+from wonderland.server.people import Person, Unknown
+from wonderland.server.people.keys import new_id
+from wonderland.server.store import imports as store
+from wonderland.server.store.people import AnyRow
+from wonderland.server.tables.replaying import Steps, steps
+
+BIGGEST = 1_048_576  #: bytes of a record
+MOST = 200  #: records one person may keep here
+LONGEST = 64  #: characters of a name in it
+
+
+class Imported(msgspec.Struct, frozen=True):
+    """A record that somebody brought."""
+
+    id: str
+    game: str
+    created: int
+    record: dict[str, Any]
+    #: As ``wonderland replay --json`` prints it.
+    result: dict[str, Any]
+
+
+@post(
+    "/records",
+    operation_id="importRecord",
+    summary="Bring a record along, to look at it",
+    description="The body is one game record (docs/formats.md), finished or not, of at most 1 MiB. Keys that are not "
+    "in the format are not kept.",
+    responses=documented(400, 401, 403, 409, 413, 429),
+)
+async def import_record(data: JSONBody[dict[str, Any]], person: Given[Person], house: Given[House]) -> Imported:
+    house.limits.take("imports", person.id)
+    game, record, result = await asyncio.to_thread(check, data)
+    id_, now = new_id(), house.clock.now()
+
+    async def work(connection: AsyncConnection) -> None:
+        if await store.count(connection, person.id) >= MOST:
+            raise NotAllowed("imports_too_many", most=MOST)
+        await store.add(connection, id=id_, person=person.id, created=now, game=game, record=encode(record))
+
+    await house.journal.run(work)
+    return Imported(id_, game, now, record, result)
+
+
+@get(
+    "/records/{record_id:str}",
+    operation_id="seeRecord",
+    summary="A record that somebody brought along",
+    responses=documented(400, 404, 429),
+)
+async def see_record(record_id: Id, house: Given[House], address: Given[str]) -> Imported:
+    house.limits.take("replays", address)
+    row = await _find(house, record_id)
+    game, record, result = await asyncio.to_thread(check, msgspec.json.decode(row.record))
+    return Imported(row.id, game, row.created, record, result)
+
+
+@get(
+    "/records/{record_id:str}/steps",
+    operation_id="recordSteps",
+    summary="A record step by step, as a seat saw it",
+    responses=documented(400, 404, 409, 429),
+)
+async def record_steps(
+    record_id: Id, house: Given[House], address: Given[str], seat: Whose = "", after: After = 0
+) -> Steps:
+    house.limits.take("replays", address)
+    row = await _find(house, record_id)
+    return await asyncio.to_thread(steps, msgspec.json.decode(row.record), seat, after)
+
+
+@delete(
+    "/records/{record_id:str}",
+    operation_id="dropRecord",
+    summary="Take away a record that one brought",
+    responses=documented(400, 401, 403, 404),
+)
+async def drop_record(record_id: Id, person: Given[Person], house: Given[House]) -> None:
+    id_ = known(record_id, "record_not_here")
+    if not await house.journal.run(lambda on: store.drop(on, id_, person.id)):
+        raise Unknown("record_not_here")
+
+
+def check(data: Data) -> tuple[str, dict[str, Any], dict[str, Any]]:
+    """The game, the record as we would write it, and its result; or what is wrong with it."""
+    log = Log.resume(data)
+    for name in log.deal.players:
+        if len(name) > LONGEST:
+            raise Unreadable("import_name_long", most=LONGEST).within("at_key", key="players")
+    return log.game.name, log.game.record(log.deal, log.actions), log.game.result(log.state)
+
+
+async def _find(house: House, id_: str) -> AnyRow:
+    async with house.database.reading() as connection:
+        row = await store.find(connection, known(id_, "record_not_here"))
+    if row is None:
+        raise Unknown("record_not_here")
+    return row
+
+
+routes = [
+    Router(
+        "/api",
+        route_handlers=[import_record, see_record, record_steps, drop_record],
+        tags=["games"],
+        request_max_body_size=BIGGEST,
+    )
+]

@@ -1,0 +1,98 @@
+"""A game that has ended, as it is kept: its record, its result, and who came where. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Iterable, Iterator, Sequence
+from typing import Any
+
+import msgspec
+
+from wonderland.core.customs import Standing
+from wonderland.core.game import Done
+from wonderland.records import encode, replay
+from wonderland.server.tables.entries import Acted, AnyEntry, Left, Started
+from wonderland.server.tables.folding import rebuild
+from wonderland.server.tables.moment import Moment, Seat
+
+Acts = Sequence[tuple[int, Acted]]
+
+
+class Player(msgspec.Struct, frozen=True):
+    """One seat of the game at its end."""
+
+    seat: int
+    person: str | None
+    bot: str | None
+    name: str
+    place: int
+    score: int
+    second: int
+    left: Left | None
+
+
+class Ending(msgspec.Struct, frozen=True):
+    """A finished game. ``number`` counts the games of its table."""
+
+    table: str
+    number: int
+    game: str
+    started: int
+    ended: int
+    record: dict[str, Any]
+    result: dict[str, Any]
+    players: tuple[Player, ...]
+
+
+def ending(moment: Moment, acts: Acts) -> Ending:
+    """What is kept of the game that ended with this moment; its record is proven to lead to the same end."""
+    assert moment.version == moment.ended, "who sat where is what it was when the game ended"
+    rules = moment.rules
+    live = moment.customs.live
+    done = [Done(act.seat, rules.read_action(act.action), at - moment.begins if live else None) for at, act in acts]
+    record = rules.record(moment.deal, done)
+    replayed = replay(encode(record))
+    result = moment.result or {}
+    if encode(replayed) != encode({key: result.get(key) for key in replayed}):
+        raise AssertionError("the record ends otherwise than the game")
+    return Ending(
+        moment.id,
+        moment.number,
+        moment.game,
+        moment.begins,
+        moment.at,
+        record,
+        result,
+        tuple(_players(moment.seats, moment.customs.standings(moment.state))),
+    )
+
+
+def endings(id: str, history: Sequence[tuple[int, AnyEntry]], but: Container[int] = ()) -> Iterator[Ending]:
+    """Every game that ended at a table, ``but`` those of these numbers, from its log of ``(at, entry)``."""
+    acts: list[tuple[int, Acted]] = []
+    for moment, (at, entry) in zip(rebuild(id, history), history, strict=True):
+        if isinstance(entry, Started):
+            acts = []
+        elif isinstance(entry, Acted):
+            acts.append((at, entry))
+        if moment.ended == moment.version and moment.number not in but:
+            yield ending(moment, acts)
+
+
+def _players(seats: Sequence[Seat], standings: Sequence[Standing]) -> Iterator[Player]:
+    places = places_of([standing.place for standing in standings], [seat.left is not None for seat in seats])
+    for number, (seat, place, standing) in enumerate(zip(seats, places, standings, strict=True)):
+        yield Player(number, seat.person, seat.bot, seat.name, place, standing.score, standing.second, seat.left)
+
+
+def places_of(places: Sequence[int], left: Iterable[bool]) -> list[int]:
+    """The places that count: whoever a bot played for at the end shares the last one, whatever the bot achieved.
+
+    >>> places_of([1, 2, 3], [True, False, False])
+    [3, 1, 2]
+    """
+    gone = list(left)
+    stayed = [place for place, away in zip(places, gone, strict=True) if not away]
+    last = len(stayed) + 1 if stayed else len(places)
+    return [
+        last if away else 1 + sum(other < place for other in stayed) for place, away in zip(places, gone, strict=True)
+    ]

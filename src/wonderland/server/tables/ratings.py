@@ -1,0 +1,62 @@
+"""Ratings of people, one a game, by openskill's Plackett–Luce: from the order in which a game's players came.
+
+This is the one place that says what is shown of a rating: a newcomer has 1000; the number says how strong somebody is
+at least, so it also grows while we grow surer. ``shown = 1000 + 40 · (mu − 3 · sigma)``, rounded; mu is 25 and sigma
+25/3 before the first game. Somebody of middling strength comes to about 1700 after fifty games.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from typing import Any
+
+import msgspec
+
+ZERO, SCALE = 1_000, 40
+
+# ---- who stands in a leaderboard ----
+LEAST = 5  #: rated games
+SURE = 7.2  #: the largest sigma: after five games of two, or seven of four
+
+
+class Skill(msgspec.Struct, frozen=True):
+    """How strong somebody probably is, and how unsure we are of that."""
+
+    mu: float = 25.0
+    sigma: float = 25.0 / 3.0
+
+    @property
+    def shown(self) -> int:
+        """The rating that people see.
+
+        >>> Skill().shown, Skill(27.0, 5.0).shown
+        (1000, 1480)
+        """
+        return round(ZERO + SCALE * (self.mu - 3 * self.sigma))
+
+
+def rate(skills: Sequence[Skill], places: Sequence[int]) -> list[Skill]:
+    """Everybody's skill after a game in which they came in these places.
+
+    >>> winner, loser = rate([Skill(), Skill()], [1, 2])
+    >>> winner.shown, loser.shown
+    (1138, 927)
+    """
+    model = _model()
+    before = [[model.rating(mu=skill.mu, sigma=skill.sigma)] for skill in skills]
+    return [Skill(after.mu, after.sigma) for [after] in model.rate(before, ranks=list(places))]
+
+
+def shown(row: Any) -> tuple[int, int]:
+    """The ratings that people see, before and after a rated game, of a row of ``played``."""
+    return Skill(row.mu_before, row.sigma_before).shown, Skill(row.mu_after, row.sigma_after).shown
+
+
+@cache
+def _model() -> Any:
+    # Imported here: a server where only bots are played with needs no openskill. People grow better or worse
+    # meanwhile, so, other than in the arena, each game adds a little to the uncertainty.
+    from openskill.models import PlackettLuce
+
+    return PlackettLuce()

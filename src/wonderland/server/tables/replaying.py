@@ -1,0 +1,90 @@
+"""A record, step by step, as a seat saw it: for replaying in a browser. Made from views only, like everything."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+from typing import Any
+
+import msgspec
+
+from wonderland.core.errors import unknown_seat
+from wonderland.core.fields import Data
+from wonderland.core.game import Step
+from wonderland.records.replaying import game_of
+from wonderland.server.tables.changes import Change, changes
+
+PAGE = 1_000  #: steps at a time
+
+
+class StepShown(msgspec.Struct, frozen=True):
+    """Who did what, when (milliseconds since the start, where the record tells), and what it changed in the views."""
+
+    seat: int
+    action: str
+    time: int | None
+    #: As in the events of a table's socket; the first item of each path is the place in ``views``.
+    changes: list[Change]
+
+
+class Steps(msgspec.Struct, frozen=True):
+    """A stretch of a record: the views at its beginning, and the steps from there."""
+
+    game: str
+    players: tuple[str, ...]
+    #: How many steps came before.
+    after: int
+    #: One view, or with open hands one a seat.
+    views: list[Any]
+    steps: list[StepShown]
+    #: Ask for the steps after this one; null when these were the last.
+    next: int | None
+    #: The result as ``wonderland replay --json`` prints it; with the last steps only.
+    result: dict[str, Any] | None
+
+
+def steps(record: Data, whose: str = "", after: int = 0, most: int = PAGE) -> Steps:
+    """The steps of a record that may be seen by everyone: its game is over, or somebody brought it along.
+
+    ``whose`` view: a seat's number, ``all`` for every seat at once, with open hands, or empty for a spectator's.
+    """
+    game = game_of(record)
+    players = tuple(record["players"])
+    seats = _seats(whose, len(players))
+
+    def seen(step: Step[Any, Any]) -> list[Any]:
+        return [game.view(step.state, seat) for seat in seats]
+
+    found = game.steps(record)
+    after, last = _skip(found, after)
+    first = before = seen(last)
+    shown: list[StepShown] = []
+    for last in islice(found, most):
+        now = seen(last)
+        different = [[place, *c] for place, pair in enumerate(zip(before, now, strict=True)) for c in changes(*pair)]
+        shown.append(StepShown(last.seat or 0, str(last.action), last.time, different))
+        before = now
+    more = next(found, None) is not None
+    end = after + len(shown)
+    return Steps(
+        game.name, players, after, first, shown, end if more else None, None if more else game.result(last.state)
+    )
+
+
+def _seats(whose: str, players: int) -> list[int | None]:
+    if whose == "all":
+        return list(range(players))
+    if not whose:
+        return [None]
+    seat = int(whose)
+    if nobody := unknown_seat(seat, players):
+        raise nobody
+    return [seat]
+
+
+def _skip(found: Iterator[Step[Any, Any]], wanted: int) -> tuple[int, Step[Any, Any]]:
+    """The step of that number, the deal being 0, or the last; and its number."""
+    number, last = 0, next(found)
+    for number, last in enumerate(islice(found, wanted), 1):  # noqa: B007  # both are what is left of the loop
+        pass
+    return number, last

@@ -1,0 +1,67 @@
+"""``kill -9`` under load: whatever was acknowledged is there, nothing acts twice, and everyone plays on."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import AsyncExitStack
+from pathlib import Path
+from random import Random
+
+from server.faults.kept import check_kept, check_records, read_logs
+from server.faults.playing import acknowledged, begun, choose, play, seated
+from server.process import PATIENCE, UNLIMITED, serving
+
+TABLES = {"parade": (4, 3, 2), "nimble": (4, 4, 2)}
+KILLS = 5
+#: Acknowledgements from one kill to the next.
+APART = (1, 120)
+
+
+async def test_whatever_was_acknowledged_survives(tmp_path: Path) -> None:
+    random = Random(5)
+    async with serving(tmp_path / "data", *UNLIMITED) as server, AsyncExitStack() as stack:
+        clients = [
+            client
+            for game, sizes in TABLES.items()
+            for seats in sizes
+            for client in await seated(server, stack, game, seats)
+        ]
+        await begun(*clients)
+        playing = [asyncio.create_task(play(client, Random(place))) for place, client in enumerate(clients)]
+        for _ in range(KILLS):
+            await acknowledged(clients, random.randint(*APART))
+            await server.kill()
+            check_kept(server.data, clients)
+            await server.start()
+        async with asyncio.timeout(PATIENCE):
+            await asyncio.gather(*playing)
+        assert await server.stop() == 0
+        for client in clients:
+            assert client.visits > KILLS
+        moments = check_kept(server.data, clients)
+        for client in clients:
+            assert client.version == moments[client.table][-1].version
+        check_records(server.data, clients)
+
+
+async def test_an_acknowledgement_that_never_came_is_given_again(tmp_path: Path) -> None:
+    """The action is on disk, its sender does not know, and the server dies."""
+    async with serving(tmp_path / "data", *UNLIMITED) as server, AsyncExitStack() as stack:
+        clients = await seated(server, stack, "parade", 2)
+        mover = clients[clients[0].view["turn"]]
+        other = clients[1 - clients[0].view["turn"]]
+        action = choose(mover, Random(1))
+        assert action
+        mover.deafen()
+        answer = mover.begin(action)
+        await other.until(lambda it: it.view["history"])
+        mover.leave()
+        await server.kill()
+        assert not answer.done()
+        version = len(read_logs(server.data)[mover.table])
+        assert other.version == version
+        await server.start()
+        mover.wants.set()
+        assert (await mover.answered(answer))["version"] == version
+        assert len(read_logs(server.data)[mover.table]) == version
+        check_kept(server.data, clients)

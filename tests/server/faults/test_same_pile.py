@@ -1,0 +1,74 @@
+"""Everybody places on the same pile in the same instant (N11): all clients agree with the log, every time."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import AsyncExitStack
+from pathlib import Path
+from random import Random
+
+from server.clients import Client, Person
+from server.faults.kept import check_kept, check_records
+from server.faults.playing import begun
+from server.process import PATIENCE, UNLIMITED, Server, serving
+
+TABLES = 30  #: some thirty rounds each, with four placements in each round
+
+
+async def two_each(server: Server, stack: AsyncExitStack) -> list[Client]:
+    """Two people at a table, each at two screens."""
+    people = [await Person.guest(server, name) for name in ("Ann", "Bob")]
+    table = await people[0].open("nimble", "me", "open")
+    await people[1].sit(table)
+    clients = [await stack.enter_async_context(Client(server, table, person)) for person in people * 2]
+    for client in clients:
+        await client.started()
+    return clients
+
+
+async def clash(clients: list[Client], random: Random) -> int:
+    """Round after round, to the end of the game; the number of rounds."""
+    rounds = 0
+    ann = clients[0]
+    while not ann.over:
+        for client in clients[:2]:
+            assert client.seat is not None
+            if client.view["discard_sizes"][client.seat] < 2:
+                await client.act("flip" if client.view["hand_sizes"][client.seat] else "turn")
+        newest = max(client.version for client in clients)
+        await agree(clients, newest)
+        if ann.over:
+            break
+        rounds += 1
+        pile = random.randrange(3)
+        top = ann.view["tops"][pile]
+        answers = [(client, client.begin(f"place {pile} on {top}")) for client in random.sample(clients, 4)]
+        told = [await client.answered(answer) for client, answer in answers]
+        made = sorted(answer["version"] for answer in told if answer["type"] == "done")
+        # The first to arrive found the pile as it was, and stands, fitting or not (N5, N11).
+        assert made
+        assert made == list(range(newest + 1, newest + 1 + len(made)))
+        await agree(clients, made[-1])
+    for client in clients:
+        await client.until(lambda it: it.settled)
+    return rounds
+
+
+async def agree(clients: list[Client], version: int) -> None:
+    for client in clients:
+        await client.until(lambda it: it.version == version or it.over)
+
+
+async def test_all_agree_with_the_log(tmp_path: Path) -> None:
+    async with serving(tmp_path / "data", *UNLIMITED) as server, AsyncExitStack() as stack:
+        tables = [await two_each(server, stack) for _ in range(TABLES)]
+        await begun(*(table[0] for table in tables))
+        async with asyncio.timeout(PATIENCE):
+            rounds = await asyncio.gather(*(clash(table, Random(place)) for place, table in enumerate(tables)))
+        assert sum(rounds) > TABLES * 20
+        assert await server.stop() == 0
+        everyone = [client for table in tables for client in table]
+        moments = check_kept(server.data, everyone)
+        for client in everyone:
+            assert client.version == moments[client.table][-1].version
+        check_records(server.data, everyone)

@@ -1,0 +1,50 @@
+"""A start that fails, or is cut short, leaves nothing in the way of the next."""
+
+from __future__ import annotations
+
+import resource
+import signal
+import subprocess
+from pathlib import Path
+from time import monotonic
+
+from commands import WONDERLAND
+from server.faults.disks import NO_ROOM
+from server.process import PATIENCE, serving
+
+
+def without_room(data: Path) -> str:
+    """What ``wonderland serve`` says when it may not write, in one line."""
+    done = subprocess.run(
+        [WONDERLAND, "serve", "--data", str(data), "--port", "0", "--lang", "en"],
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (NO_ROOM, NO_ROOM)),
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+        check=False,
+    )
+    assert done.returncode == 2, done.stderr
+    assert done.stdout == ""
+    return done.stderr
+
+
+async def test_a_full_disk_is_one_clear_line(tmp_path: Path) -> None:
+    database = tmp_path / "wonderland.db"
+    said = f"{database}: there is no space left on the disk\n"
+    assert without_room(tmp_path) == said
+    async with serving(tmp_path) as server:
+        assert await server.ready()
+        assert await server.stop() == 0
+    assert without_room(tmp_path) == said, "nor is a database that is there called broken"
+
+
+async def test_a_first_start_may_be_killed_halfway(tmp_path: Path) -> None:
+    process = subprocess.Popen([WONDERLAND, "serve", "--data", str(tmp_path), "--port", "0"], stdout=subprocess.DEVNULL)
+    late = monotonic() + PATIENCE
+    while not (tmp_path / "wonderland.db-journal").exists():  # the tables are being made
+        assert monotonic() < late
+        assert process.poll() is None
+    process.kill()
+    assert process.wait(PATIENCE) == -signal.SIGKILL
+    async with serving(tmp_path) as server:
+        assert await server.ready()

@@ -1,0 +1,165 @@
+"""A whole house on a fake clock whose bots answer at once, and people who play games to their end in it."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from httpx import ASGITransport, AsyncClient
+from litestar import Litestar
+
+from server.fakes import FakeClock
+from wonderland.games import registry
+from wonderland.games.nimble import Place
+from wonderland.server.app import make_app
+from wonderland.server.house import House
+from wonderland.server.people import Person
+from wonderland.server.settings import Settings
+from wonderland.server.tables import requests
+from wonderland.server.tables.entries import AnyEntry
+from wonderland.server.tables.finishing import GATHER
+from wonderland.server.tables.requests import Asker, SeatWish, TableWish
+from wonderland.server.tables.table import Table
+
+PATIENCE = 30  #: seconds after which something that should have happened counts as stuck
+
+
+class Quick:
+    """Bots that take the first thing they find allowed."""
+
+    async def decide(
+        self, bot: str, game: str, view: Any, seed: int, budget: Any, check: Callable[[Any], object] | None = None
+    ) -> Any:
+        assert check
+        rules = registry.find(game)
+        hand = view.hand
+        texts = [f"play {card}" for card in hand] + [f"discard {a} {b}" for a in hand for b in hand if a != b]
+        return next(action for action in map(rules.read_action, texts) if check(action) is None)
+
+    def expect(self, bot: str, players: int) -> None:
+        pass
+
+
+class QuickHouse(House):
+    """A house for tests; ``clock`` moves when they say so."""
+
+    clock: FakeClock
+
+    def __init__(self, data: Path, clock: FakeClock | None = None) -> None:
+        super().__init__(Settings(data=data, durability="normal", leniency=1_000), clock or FakeClock())
+        self.tables.random = self.random = Random(5)
+        self.tables._thinkers = Quick()
+
+    async def settle(self) -> None:
+        """Until everything that is on its way has been done."""
+        async with asyncio.timeout(PATIENCE):
+            while self.tables._errands or not self.journal.idle or self.finishing.waiting:
+                if self.tables._errands:
+                    await asyncio.wait(self.tables._errands)
+                elif self.journal.idle:
+                    self.clock.advance(GATHER)
+                await asyncio.sleep(0)
+
+    # ---- people at tables ----
+
+    async def sit(self, game: str, *who: Person | str, **wish: Any) -> Table:
+        """A table with these people and bots (by name); the game has begun when this returns."""
+        first = next(person for person in who if isinstance(person, Person))
+        seats = [
+            SeatWish("bot", one) if isinstance(one, str) else SeatWish("me" if one is first else "open") for one in who
+        ]
+        table = await self.tables.create(asker(first), TableWish(game, seats, **wish))
+        for seat, one in enumerate(who):
+            if isinstance(one, Person) and one is not first:
+                await self.ask(table, requests.sit(table.now, asker(one), seat, None))
+        await self.settle()
+        assert table.now.phase == "playing"
+        return table
+
+    async def ask(self, table: Table, new: list[AnyEntry]) -> None:
+        await self.tables.ask(table, new)
+
+    async def resign(self, table: Table, seat: int) -> None:
+        who = table.now.seats[seat].person or ""
+        await self.ask(table, requests.resign(table.now, Asker(who, ""), seat))
+
+    async def act(self, table: Table) -> None:
+        """One action of whoever is asked; or time for a bot."""
+        moment = table.now
+        if moment.customs.live:
+            self.clock.advance(max(250, moment.begins - self.clock.now()))
+            seat, action = nimbly(moment.state, self.random)
+            return await self._act(table, seat, action)
+        for seat in moment.customs.waits_for(moment.state):
+            if not moment.seats[seat].bot:
+                legal = moment.rules.legal(moment.state, seat)
+                return await self._act(table, seat, self.random.choice(list(legal)))
+        self.clock.advance(60_000)
+        await asyncio.sleep(0)
+        return None
+
+    async def play(self, table: Table) -> None:
+        """Play to the end."""
+        number = table.now.number
+        async with asyncio.timeout(PATIENCE):
+            while table.now.phase == "playing" and table.now.number == number:
+                await self.act(table)
+
+    async def finish(self, table: Table) -> None:
+        """Play to the end, and until the end is kept."""
+        await self.play(table)
+        await self.settle()
+
+    async def rematch(self, table: Table) -> None:
+        for seat in range(len(table.now.seats)):
+            if table.now.seats[seat].kind == "person":
+                await self.ask(table, requests.make_ready(table.now, seat, True))
+        await self.settle()
+        assert table.now.phase == "playing"
+
+    async def _act(self, table: Table, seat: int, action: Any) -> None:
+        done = asyncio.get_running_loop().create_future()
+        table.act(seat, str(action), None, None, lambda version, problem: done.set_result(problem))
+        assert await done is None
+
+    async def rows(self, query: Any) -> list[Any]:
+        async with self.database.reading() as connection:
+            return list((await connection.execute(query)).all())
+
+    def mentions(self, text: str) -> bool:
+        """Whether a word is anywhere in the database."""
+        with closing(sqlite3.connect(self.database.path)) as connection:
+            dump = "\n".join(connection.iterdump())
+        return text in dump or text.encode().hex() in dump.lower()
+
+
+def nimbly(state: Any, random: Random) -> tuple[int, Any]:
+    """Somebody places a card that fits, or goes on looking for one."""
+    rules = registry.find("nimble")
+    seat = random.randrange(len(state.players))
+    legal = list(rules.legal(state, seat))
+    top = state.discards[seat][-1] if state.discards[seat] else None
+    for action in legal:
+        if isinstance(action, Place) and top and top.fits(state.tops[action.pile]):
+            return seat, action
+    return seat, next(action for action in legal if str(action) in ("flip", "turn"))
+
+
+def asker(person: Person) -> Asker:
+    return Asker(person.id, person.name)
+
+
+def app_of(house: House) -> Litestar:
+    return make_app(house)
+
+
+def visitor(app: Any, house: House, person: Person | None = None) -> AsyncClient:
+    """A browser, of somebody if named."""
+    transport = ASGITransport(app=app, client=("192.0.2.1", 50_000), raise_app_exceptions=False)
+    cookies = {"wonderland": house.people.cookie(person)} if person else None
+    return AsyncClient(transport=transport, base_url="http://127.0.0.1:8080", cookies=cookies)

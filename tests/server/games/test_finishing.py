@@ -1,0 +1,272 @@
+"""What is kept of a game that has ended: its record, who came where, and what it changed in the ratings."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import msgspec
+import pytest
+from sqlalchemy import func, select
+
+from server.games.quick import QuickHouse
+from wonderland.records import replay
+from wonderland.server.people import Person
+from wonderland.server.store.journal import Journal, NotSaved, Work
+from wonderland.server.store.schema import games, log, played, ratings
+from wonderland.server.tables import finishing, requests
+from wonderland.server.tables.entries import Rated, Ready, decode
+from wonderland.server.tables.moment import Moment
+from wonderland.server.tables.ratings import Skill, rate
+from wonderland.server.tables.requests import Asker
+from wonderland.server.tables.table import Table
+
+
+async def skills(house: QuickHouse, game: str = "parade") -> dict[str, tuple[float, float, int]]:
+    query = select(ratings.c.person, ratings.c.mu, ratings.c.sigma, ratings.c.games).where(ratings.c.game == game)
+    return {person: (mu, sigma, number) for person, mu, sigma, number in await house.rows(query)}
+
+
+@pytest.mark.parametrize("game", ["parade", "nimble"])
+async def test_a_game_is_kept_with_its_record_result_and_places(
+    house: QuickHouse, ann: Person, bob: Person, game: str
+) -> None:
+    table = await house.sit(game, ann, bob)
+    began = house.clock.now()
+    await house.finish(table)
+    moment = table.now
+    ((row,), seats) = await house.rows(select(games)), await house.rows(select(played).order_by(played.c.seat))
+    assert (row.table_id, row.number, row.game, row.rated) == (moment.id, 1, game, True)
+    assert row.started == moment.begins >= began
+    assert row.ended == house.clock.now()
+    record = msgspec.json.decode(row.record)
+    assert record["players"] == ["Ann", "Bob"]
+    assert replay(row.record)["finished"] is True
+    kept = msgspec.json.decode(row.result)
+    assert kept["winners"] == list(replay(row.record)["winners"])
+    assert [seat.person for seat in seats] == [ann.id, bob.id]
+    assert [seat.seat for seat in seats if seat.place == 1] == kept["winners"]
+    scores = kept["scores"] if game == "parade" else kept["left"]
+    assert [seat.score for seat in seats] == scores
+    assert [seat.second for seat in seats] == (kept["cards"] if game == "parade" else kept["errors"])
+    if game == "nimble":
+        times = [event[-1] for event in record["events"]]
+        assert times[:2] == [0, 250]  # from the end of the countdown
+        assert times == sorted(times)
+        assert times[-1] == row.ended - row.started
+
+
+async def test_ratings_move_from_game_to_game_and_the_table_is_told(
+    house: QuickHouse, ann: Person, bob: Person
+) -> None:
+    table = await house.sit("parade", ann, bob)
+    before = {ann.id: Skill(), bob.id: Skill()}
+    for number in (1, 2):
+        await house.finish(table)
+        seats = await house.rows(select(played).join(games).where(games.c.number == number).order_by(played.c.seat))
+        after = rate([before[ann.id], before[bob.id]], [seat.place for seat in seats])
+        assert [(seat.mu_before, seat.sigma_before) for seat in seats] == [
+            (before[person.id].mu, before[person.id].sigma) for person in (ann, bob)
+        ]
+        assert [Skill(seat.mu_after, seat.sigma_after) for seat in seats] == after
+        shown = [(float(before[ann.id].shown), float(after[0].shown)), (float(before[bob.id].shown), after[1].shown)]
+        assert table.saved
+        assert table.saved.ratings == tuple(shown)
+        before = {ann.id: after[0], bob.id: after[1]}
+        assert await skills(house) == {id: (skill.mu, skill.sigma, number) for id, skill in before.items()}
+        await house.rematch(table)
+        assert table.now.ratings is None
+    assert before[ann.id].mu != 25
+
+
+async def test_games_of_the_same_people_that_end_together_all_count(
+    house: QuickHouse, ann: Person, bob: Person, cy: Person
+) -> None:
+    tables = [await house.sit("parade", ann, other) for other in (bob, cy, bob, cy)]
+    for table in tables:
+        await house.play(table)
+    assert len(house.finishing.waiting) == 3  # the first went at once; the others go together
+    await house.settle()
+    counted = {person: number for person, (_, _, number) in (await skills(house)).items()}
+    assert counted == {ann.id: 4, bob.id: 2, cy.id: 2}
+    chain = await house.rows(select(played.c.mu_before, played.c.mu_after).join(games).where(played.c.person == ann.id))
+    # Each began where another ended: none was lost.
+    assert {before for before, _ in chain} - {after for _, after in chain} == {25.0}
+
+
+async def test_whoever_resigns_comes_last_whatever_the_bot_achieves(
+    house: QuickHouse, ann: Person, bob: Person, cy: Person
+) -> None:
+    table = await house.sit("parade", ann, bob, cy)
+    for _ in range(7):
+        await house.act(table)
+    await house.resign(table, 1)
+    await house.finish(table)
+    standings = table.now.customs.standings(table.now.state)
+    seats = await house.rows(select(played).order_by(played.c.seat))
+    assert [seat.left for seat in seats] == [None, "resigned", None]
+    assert seats[1].place == 3
+    assert seats[1].bot == "hatter"
+    assert {seats[0].place, seats[2].place} <= {1, 2}
+    assert (seats[0].place < seats[2].place) == (standings[0].place < standings[2].place)
+    assert [seat.score for seat in seats] == [standing.score for standing in standings]
+    assert seats[1].mu_after < min(seats[0].mu_after, seats[2].mu_after)
+
+
+async def test_among_bots_nothing_is_rated(house: QuickHouse, ann: Person) -> None:
+    table = await house.sit("parade", ann, "rabbit")
+    await house.finish(table)
+    ((row,),) = [await house.rows(select(games.c.rated))]
+    assert row.rated is False
+    seats = await house.rows(select(played).order_by(played.c.seat))
+    assert [(seat.person, seat.bot, seat.mu_after) for seat in seats] == [(ann.id, None, None), (None, "rabbit", None)]
+    assert await skills(house) == {}
+    assert table.now.ratings is None
+
+
+async def test_bot_accounts_and_one_device_that_goes_round_are_not_rated(
+    house: QuickHouse, ann: Person, bob: Person
+) -> None:
+    account = await house.people.claim(ann, "ann", "12345678")
+    bot = await house.people.make_bot(account, "Robot")
+    await house.finish(await house.sit("parade", bob, bot))
+    await house.finish(await house.sit("parade", bob, bob))
+    assert await house.rows(select(games.c.rated)) == [(False,), (False,)]
+    assert await skills(house) == {}
+
+
+async def test_told_twice_it_is_kept_once(house: QuickHouse, ann: Person, bob: Person) -> None:
+    table = await house.sit("parade", ann, bob)
+    await house.finish(table)
+    before, moment = await skills(house), table.now
+    ended = next(moment for moment in table._moments if moment.version == moment.ended)
+    for again in (ended, moment, ended, moment):
+        house.finishing.end(table, again)
+    await house.settle()
+    assert await house.rows(select(func.count()).select_from(games)) == [(1,)]
+    assert await skills(house) == before
+    assert table.now is moment
+
+
+async def test_a_game_that_ended_just_before_the_server_was_killed(tmp_path: Path) -> None:
+    data = tmp_path / "data"
+    async with QuickHouse(data) as house:
+        ann, bob = await house.people.guest("Ann"), await house.people.guest("Bob")
+        house.tables.on_end = lambda table, moment: None  # as if it had been killed before
+        table = await house.sit("parade", ann, bob)
+        await house.finish(table)
+        await house.rematch(table)
+        await house.finish(table)
+        # Who sits there now did not play.
+        cy = await house.people.guest("Cy")
+        await house.ask(table, requests.rise(table.now, Asker(bob.id, "Bob")))
+        await house.ask(table, requests.sit(table.now, Asker(cy.id, "Cy"), None, None))
+        assert not await house.rows(select(games))
+    async with QuickHouse(data) as house:
+        await house.settle()
+        kept = await house.rows(select(games.c.number, played.c.person).join(played).order_by("number", "seat"))
+        assert kept == [(1, ann.id), (1, bob.id), (2, ann.id), (2, bob.id)]
+        numbers = {person: number for person, (_, _, number) in (await skills(house)).items()}
+        assert numbers == {ann.id: 2, bob.id: 2}
+        assert house.tables.find(table.now.id).now.ratings is not None
+    async with QuickHouse(data) as house:
+        await house.settle()
+        told = [entry for (entry,) in await house.rows(select(log.c.entry)) if isinstance(decode(entry), Rated)]
+        assert len(told) == 1
+
+
+async def test_a_long_game_is_replayed_beside_the_others(
+    house: QuickHouse, ann: Person, bob: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(finishing, "SHORT", 10)
+    table = await house.sit("parade", ann, bob)
+    await house.finish(table)
+    assert await house.rows(select(games.c.number)) == [(1,)]
+    assert table.now.ratings is not None
+
+
+async def test_a_record_that_would_end_otherwise_is_not_kept(house: QuickHouse, ann: Person, bob: Person) -> None:
+    table = await house.sit("parade", ann, bob)
+    end = house.tables.on_end
+
+    def forgetful(table: Table, moment: Moment) -> None:
+        table.acts.pop()
+        end(table, moment)
+
+    house.tables.on_end = forgetful
+    await house.finish(table)
+    assert not await house.rows(select(games))
+    # The log knows better.
+    await house.finishing.open()
+    await house.settle()
+    assert await house.rows(select(games.c.number)) == [(1,)]
+
+
+async def test_games_that_were_not_kept_before_others_began(tmp_path: Path) -> None:
+    data = tmp_path / "data"
+    async with QuickHouse(data) as house:
+        ann, bob = await house.people.guest("Ann"), await house.people.guest("Bob")
+        house.tables.on_end = lambda table, moment: None
+        table = await house.sit("parade", ann, bob)
+        for _ in range(2):
+            await house.finish(table)
+            await house.rematch(table)
+    async with QuickHouse(data) as house:
+        await house.settle()
+        assert await house.rows(select(games.c.number).order_by("number")) == [(1,), (2,)]
+        assert house.tables.find(table.now.id).now.phase == "playing"
+
+
+async def test_the_next_game_begins_before_the_end_is_on_disk(house: QuickHouse, ann: Person, bob: Person) -> None:
+    """Both entries are in the same transaction: the end is noticed all the same."""
+    table = await house.sit("parade", ann, bob)
+    while True:
+        (seat, *others) = table.now.customs.waits_for(table.now.state)
+        if table.now.state.phase == "discard" and not others:
+            break
+        await house.act(table)
+    action = table.now.rules.legal(table.now.state, seat)[0]
+    table.act(seat, str(action), None, None)
+    table.append([Ready(0), Ready(1)])
+    table.append(requests.start(table.now, None, house.random, house.clock.now()))
+    await house.settle()
+    assert table.now.number == 2
+    assert await house.rows(select(games.c.number)) == [(1,)]
+    assert table.now.ratings is None  # those were the game's before
+
+
+async def test_what_cannot_be_saved_is_saved_later(
+    house: QuickHouse, ann: Person, bob: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = await house.sit("parade", ann, bob)
+
+    async def full(self: Journal, work: Work) -> None:
+        raise NotSaved("not_saved_disk")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Journal, "run", full)
+        await house.finish(table)
+        house.clock.advance(10_000)
+        await house.settle()
+        assert not await house.rows(select(games))
+    house.clock.advance(10_000)
+    await house.settle()
+    assert await house.rows(select(games.c.number)) == [(1,)]
+    assert table.now.ratings is not None
+
+
+async def test_who_deletes_themselves_as_the_game_ends_leaves_no_name(
+    house: QuickHouse, ann: Person, bob: Person
+) -> None:
+    table = await house.sit("parade", ann, bob)
+    waiting: list = []  # type: ignore[type-arg]
+    house.tables.on_end, end = lambda *ended: waiting.append(ended), house.tables.on_end
+    await house.finish(table)
+    await house.people.delete(bob)
+    house.tables.on_end = end
+    for ended in waiting:
+        end(*ended)
+    await house.settle()
+    ((row,),) = [await house.rows(select(games.c.record, games.c.rated))]
+    assert (msgspec.json.decode(row.record)["players"], row.rated) == (["Ann", "Player 2"], False)
+    assert await house.rows(select(played.c.name).order_by(played.c.seat)) == [("Ann",), ("",)]
+    assert not house.mentions("Bob")

@@ -1,0 +1,40 @@
+"""Ready means: what is done now would be kept."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from server.fakes import FakeClock
+from wonderland.server.hosting import health
+from wonderland.server.hosting.health import Health, Ready
+from wonderland.server.house import House
+from wonderland.server.settings import Settings
+
+NOT_READY = Ready(False, ("database",))
+
+
+async def test_a_locked_database_is_not_ready(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(health, "WAIT", 0.2)
+    clock = FakeClock()
+    async with House(Settings(data=tmp_path), clock) as house:
+        asked = Health(house)
+        assert await asked.ready() == Ready(True)
+        clock.advance(health.FRESH)
+        with closing(sqlite3.connect(tmp_path / "wonderland.db", isolation_level=None)) as other:
+            other.execute("BEGIN IMMEDIATE")
+            assert await asked.ready() == NOT_READY
+            other.execute("ROLLBACK")
+        assert await asked.ready() == NOT_READY, "the answer holds for a second"
+        clock.advance(health.FRESH)
+        monkeypatch.setattr(health, "WAIT", 30.0)
+        assert await asked.ready() == Ready(True)
+
+
+async def test_a_house_that_stops_is_not_ready(tmp_path: Path) -> None:
+    async with House(Settings(data=tmp_path)) as house:
+        await house.journal.close()
+        assert await Health(house).ready() == NOT_READY

@@ -1,0 +1,339 @@
+"""A house over a real database file, with time that stands still, people in it, and what each of them is sent."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from server.fakes import FakeClock
+from wonderland.bots import registry
+from wonderland.bots.bot import Budget
+from wonderland.core.errors import NotAllowed
+from wonderland.server.house import House
+from wonderland.server.people import Person
+from wonderland.server.settings import Settings
+from wonderland.server.sockets.connection import Connection
+from wonderland.server.sockets.talking import Talk
+from wonderland.server.sockets.visit import Visit
+from wonderland.server.tables import requests
+from wonderland.server.tables.changes import apply
+from wonderland.server.tables.entries import AnyEntry, Pace
+from wonderland.server.tables.moment import Moment
+from wonderland.server.tables.requests import Asker, SeatWish, TableWish
+from wonderland.server.tables.table import CHAT_KEPT, Reply, Table
+from wonderland.server.thinking.questions import seed_at
+from wonderland.server.wire.codec import encode
+
+UNHURRIED = Pace()
+ROUNDS = 300  #: more than anything of ours takes that ever ends
+TURNS = 12  #: of the loop: more than any chain of callbacks of ours takes
+
+
+class Minds:
+    """The bots of the registry, asked right here: as ``Thinkers``, without the processes."""
+
+    def __init__(self) -> None:
+        self.asked = 0
+
+    async def decide(self, bot: str, game: str, view: Any, seed: int, budget: Budget, check: Any = None) -> Any:
+        self.asked += 1
+        return registry.make(bot, seed_at(seed, view)).decide(view, budget)
+
+    def expect(self, bot: str, players: int) -> None:
+        return None
+
+
+class TestHouse(House):
+    """A house whose chance and time are the test's."""
+
+    __test__ = False
+    clock: FakeClock
+
+    def __init__(self, folder: Path, clock: FakeClock, seed: int = 1, **settings: Any) -> None:
+        super().__init__(Settings(data=folder, durability="normal", **settings), clock)
+        # Nobody here waits for another program.
+        pragmas: Any = tuple(
+            word if "busy" not in word else "PRAGMA busy_timeout = 0" for word in self.database._pragmas
+        )
+        self.database._pragmas = self.database.appender._pragmas = pragmas
+        self.tables.random = Random(seed)
+        self.minds = self.tables._thinkers = Minds()
+        self.talks: list[Talk] = []
+
+    async def settle(self) -> None:
+        """Until everything that was begun is on disk and told; nothing here waits for time to pass."""
+        quiet = rounds = 0
+        while quiet < 2:
+            rounds += 1
+            assert rounds < ROUNDS, "something goes on and on"
+            written = asyncio.Event()
+            self.journal.append([], lambda problem, written=written: written.set())  # type: ignore[misc]
+            quiet = quiet + 1 if written.is_set() else 0
+            while not written.is_set():
+                assert self.journal._writer, "it has been started"
+                assert not self.journal._writer.done(), "the writer has stopped"
+                waiting = asyncio.ensure_future(written.wait())
+                await asyncio.wait({self.journal._writer, waiting}, return_when=asyncio.FIRST_COMPLETED)
+                waiting.cancel()
+            while tasks := self.tables._errands.union(*(talk._tasks for talk in self.talks)):
+                quiet, rounds = 0, rounds + 1
+                assert rounds < ROUNDS, "something goes on and on"
+                await asyncio.wait(tasks)
+            for _ in range(TURNS):
+                await asyncio.sleep(0)  # lets others run; takes no time
+
+    async def advance(self, milliseconds: int) -> None:
+        """Let time pass, from alarm to alarm, with everything done that each of them sets off."""
+        end = self.clock.now() + milliseconds
+        await self.settle()
+        while (due := self.clock.next) is not None and due <= end:
+            self.clock.advance(max(0, due - self.clock.now()))
+            await self.settle()
+        self.clock.advance(end - self.clock.now())
+
+    async def person(self, name: str) -> Person:
+        return await self.people.guest(name)
+
+    async def table(self, host: Person, game: str = "parade", seats: str = "me open", **wishes: Any) -> Table:
+        """A table with seats such as ``me open reserved hatter``."""
+        wish = TableWish(game, [seat_wish(word) for word in seats.split()], **wishes)
+        table = await self.tables.create(asker(host), wish)
+        await self.settle()
+        return table
+
+    async def sit(self, table: Table, *people: Person, invite: str | None = None) -> None:
+        for person in people:
+            await self.ask(table, requests.sit(self.now(table).now, asker(person), None, invite))
+
+    async def ask(self, table: Table, entries: list[AnyEntry]) -> None:
+        await self.tables.ask(self.now(table), entries)
+        await self.settle()
+
+    def now(self, table: Table) -> Table:
+        """The same table, after a fault or a restart too."""
+        return self.tables.find(table.now.id)
+
+    async def seated(
+        self, *names: str, game: str = "parade", bots: Iterable[str] = (), pace: Pace = UNHURRIED, **more: Any
+    ) -> tuple[Table, list[Client]]:
+        """A game that has begun, with a connected person for each name and the bots after them."""
+        people = [await self.person(name) for name in names]
+        seats = " ".join(["me", *["open"] * (len(names) - 1), *bots])
+        table = await self.table(people[0], game, seats, pace=pace, **more)
+        clients = [Client(self, table, person) for person in people]
+        await self.sit(table, *people[1:])
+        for client in clients:
+            client.connect()
+        await self.settle()
+        assert table.now.phase == "playing"
+        if table.now.begins > self.clock.now():
+            await self.advance(table.now.begins - self.clock.now())
+        return table, clients
+
+
+def asker(person: Person) -> Asker:
+    return Asker(person.id, person.name)
+
+
+def seat_wish(word: str) -> SeatWish:
+    if word in ("me", "open", "reserved"):
+        return SeatWish(word)  # type: ignore[arg-type]  # one of its kinds
+    return SeatWish("bot", word)
+
+
+class Socket:
+    """As much of a WebSocket as a visit needs: what is sent is kept, and nothing comes in but the end."""
+
+    def __init__(self, frames: list[str]) -> None:
+        self._frames = frames
+        self._gone = asyncio.Event()
+        self.code: int | None = None
+
+    async def send(self, message: Any) -> None:
+        self._frames.append(message["text"])
+
+    async def receive(self) -> Any:
+        await self._gone.wait()
+        return {"type": "websocket.disconnect"}
+
+    async def close(self, code: int) -> None:
+        self.code = code
+
+    def vanish(self) -> None:
+        self._gone.set()
+
+
+class QuietVisit(Visit):
+    """One without pings: over the years that pass here there would be millions."""
+
+    def _ping(self) -> None:
+        pass
+
+
+class Client:
+    """Somebody's browser at one table: it has a face and a version, and changes them only by what it is sent."""
+
+    def __init__(
+        self,
+        house: TestHouse,
+        table: Table,
+        person: Person | None,
+        *,
+        guided: bool = False,
+        pinged: bool = False,
+        rate: int = 1_000_000,
+    ) -> None:
+        self.house = house
+        self.id = table.now.id
+        self.person = person
+        self.guided = guided
+        self._rate = rate
+        self._kind = Visit if pinged else QuietVisit
+        #: Everything received, byte for byte; ``told`` is the same, read.
+        self.frames: list[str] = []
+        self._read = 0
+        self.told: list[dict[str, Any]] = []
+        self._answers: dict[str, list[dict[str, Any]]] = {}
+        self.face: Any = None
+        self.guide: Any = None
+        self.version = 0
+        #: What was said, as far as this client knows: the latest fifty lines.
+        self.chat: list[dict[str, Any]] = []
+        self.present: tuple[list[int], int] = ([], 0)
+        self._numbers = 0
+        self._visit: Visit | None = None
+        self._task: asyncio.Task[None] | None = None
+        self._socket: Socket | None = None
+
+    # ---- coming and going ---------------------------------------------------------------------------
+
+    def connect(self, version: int | None = None, seat: int | None = None, lang: str = "en") -> None:
+        """Come, or come back, with the version that is there already."""
+        assert not self.connected
+        self.read()
+        mine = self.house.tables.shown(self.id).seats_of(self.person.id if self.person else None)
+        self._socket = socket = Socket(self.frames)
+        self.connection = Connection(
+            lambda: self.house.tables.find(self.id),
+            socket.send,
+            self.house.clock,
+            asker(self.person) if self.person else None,
+            seat if seat is not None else mine[0] if mine else None,
+            lang=lang,
+            guided=self.guided,
+            messages_per_second=self._rate,
+            talk=self._talk(),
+            metrics=self.house.metrics,
+        )
+        self._visit = visit = self._kind(self.house, self.id, self.connection, socket, self.person)  # type: ignore[arg-type]
+        self._task = asyncio.create_task(self._stay(visit, self.version if version is None else version))
+
+    def _talk(self) -> Callable[[str, str, Reply], None] | None:
+        if self.person is None:
+            return None
+        talk = Talk(self.house, self.id, self.person.id)
+        self.house.talks.append(talk)
+        return talk.say
+
+    async def _stay(self, visit: Visit, version: int) -> None:
+        try:
+            await visit.stay(version)
+        except NotAllowed:
+            pass  # the table was closed before it came in
+        except asyncio.CancelledError:
+            if visit._code is None:
+                raise
+
+    @property
+    def connected(self) -> bool:
+        return self._task is not None and not self._task.done()
+
+    @property
+    def code(self) -> int | None:
+        """How the server has ended the connection."""
+        return self._socket.code if self._socket else None
+
+    def vanish(self) -> None:
+        """Gone without a word."""
+        if self._socket:
+            self._socket.vanish()
+
+    # ---- saying and hearing -------------------------------------------------------------------------
+
+    @property
+    def seat(self) -> int | None:
+        return self.connection.seat
+
+    def send(self, kind: str, **fields: Any) -> str:
+        """Say something; the id of the message, which ``answer`` wants."""
+        self._numbers += 1
+        id = fields.pop("id", f"m{self._numbers}")
+        self.connection.hear(json.dumps({"type": kind, "id": id, **fields}))
+        return str(id)
+
+    def act(self, action: object, id: str | None = None, version: int | None = None) -> str:
+        self.read()
+        fields = {"id": id} if id else {}
+        return self.send("act", version=self.version if version is None else version, action=str(action), **fields)
+
+    async def do(self, kind: str, **fields: Any) -> dict[str, Any]:
+        """Say something, and hear what is answered once all is on disk."""
+        id = self.send(kind, **fields)
+        await self.house.settle()
+        return self.answer(id)
+
+    async def play(self, action: object, id: str | None = None, version: int | None = None) -> dict[str, Any]:
+        id = self.act(action, id, version)
+        await self.house.settle()
+        return self.answer(id)
+
+    def answers(self, id: str) -> list[dict[str, Any]]:
+        self.read()
+        return self._answers.get(id, [])
+
+    def answer(self, id: str) -> dict[str, Any]:
+        return self.answers(id)[-1]
+
+    def heard(self, kind: str) -> list[dict[str, Any]]:
+        self.read()
+        return [message for message in self.told if message["type"] == kind]
+
+    def read(self) -> None:
+        """Do what every client does with what it is sent."""
+        while self._read < len(self.frames):
+            message = json.loads(self.frames[self._read])
+            self._read += 1
+            self.told.append(message)
+            if message.get("id"):
+                self._answers.setdefault(message["id"], []).append(message)
+            match message["type"]:
+                case "snapshot":
+                    self.face, self.version, self.guide = message["face"], message["version"], message["guide"]
+                    self.chat = message["chat"]
+                case "said":
+                    self.chat = [*self.chat, message["line"]][-CHAT_KEPT:]
+                case "event":
+                    assert message["version"] == self.version + 1, "no event is missed, none comes twice"
+                    self.version, self.guide = message["version"], message["guide"]
+                    apply(self.face, message["changes"])
+                case "present":
+                    self.present = message["seats"], message["spectators"]
+
+    def check(self) -> None:
+        """What this client has is what it would be sent if it came anew, byte for byte."""
+        self.read()
+        table = self.house.tables.find(self.id)
+        fresh = json.loads(encode(table.snapshot(self.connection)))
+        assert self.version == fresh["version"]
+        assert json.dumps(self.face) == json.dumps(fresh["face"])
+        assert self.chat == fresh["chat"]
+        if self.guided:
+            assert self.guide == fresh["guide"]
+
+
+def legal(moment: Moment, seat: int) -> list[Any]:
+    return list(moment.rules.legal(moment.state, seat)) if moment.phase == "playing" else []

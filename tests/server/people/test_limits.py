@@ -1,0 +1,107 @@
+"""How often one may try."""
+
+from __future__ import annotations
+
+import pytest
+from httpx import AsyncClient
+from limits import parse
+from litestar import Litestar
+from litestar.connection import ASGIConnection
+
+from server.people.small import SmallHouse, visitor
+from server.people.test_routes import ANN, become, error
+from wonderland.server.http.asking import address
+from wonderland.server.http.limits import LIMITS, Limited, Limits
+
+
+@pytest.mark.parametrize("name", LIMITS)
+def test_one_too_many_is_refused_with_the_time_to_wait(name: str) -> None:
+    limits, item = Limits(), parse(LIMITS[name])
+    for _ in range(item.amount):
+        limits.take(name, "ann")
+    limits.take(name, "bob")
+    with pytest.raises(Limited) as refused:
+        limits.take(name, "ann")
+    assert 1 <= refused.value.seconds <= item.get_expiry()
+    assert str(refused.value.seconds) in str(refused.value)
+
+
+def test_limits_count_apart_and_can_be_wider() -> None:
+    limits = Limits(times=3)
+    for _ in range(3 * parse(LIMITS["accounts"]).amount):
+        limits.take("accounts", "ann")
+    limits.take("guests", "ann")
+    with pytest.raises(Limited):
+        limits.take("accounts", "ann")
+
+
+async def tries(client: AsyncClient, user: str) -> int:
+    """How many wrong passwords are looked at before one is told to wait."""
+    for number in range(1000):
+        answer = await client.post("/api/login", json={"user": user, "password": "wrong password"})
+        if answer.status_code == 429:
+            told = answer.json()["error"]
+            assert (told["kind"], told["key"]) == ("limited", "limit_reached")
+            assert answer.headers["retry-after"] == str(told["seconds"])
+            return number
+        assert answer.status_code == 403
+    raise AssertionError("never told to wait")
+
+
+async def test_passwords_cannot_be_guessed_from_many_addresses(app: Litestar, browser: AsyncClient) -> None:
+    await become(browser)
+    amount = parse(LIMITS["password_by_user"]).amount
+    async with visitor(app, "198.51.100.1") as first, visitor(app, "198.51.100.2") as second:
+        assert await tries(first, "ann") == amount
+        assert await tries(second, "ＡNN") == 0
+        # Not even the right one is looked at; whoever is in stays in.
+        assert error(await second.post("/api/login", json=ANN)) == (429, "limit_reached")
+        assert (await browser.get("/api/me")).json()["user"] == "ann"
+
+
+async def test_one_address_cannot_try_many_users(app: Litestar, browser: AsyncClient) -> None:
+    amount = parse(LIMITS["password_by_address"]).amount
+    for number in range(amount):
+        answer = await browser.post("/api/login", json={"user": f"user{number}", "password": "12345678"})
+        assert answer.status_code == 403
+    assert error(await browser.post("/api/login", json={"user": "another", "password": "x"})) == (429, "limit_reached")
+    assert error(await browser.post("/api/reset", json={"key": "x", "password": "12345678"})) == (429, "limit_reached")
+    async with visitor(app, "198.51.100.1") as other:
+        answer = await other.post("/api/login", json={"user": "another", "password": "x"})
+        assert answer.status_code == 403
+
+
+async def test_the_password_of_an_open_account_cannot_be_guessed(browser: AsyncClient) -> None:
+    await become(browser)
+    answers = [
+        await browser.post("/api/me/password", json={"old": f"guess {number}", "new": "12345678"})
+        for number in range(parse(LIMITS["password_by_user"]).amount)
+    ]
+    assert {answer.status_code for answer in answers} == {403}
+    gone = await browser.request("DELETE", "/api/me", json={"password": "12345678"})
+    assert error(gone) == (429, "limit_reached")
+
+
+async def test_guests_are_limited_by_address(app: Litestar, house: SmallHouse) -> None:
+    for number in range(parse(LIMITS["guests"]).amount):
+        async with visitor(app, f"2001:db8::{number + 1:x}") as client:
+            assert (await client.post("/api/guest")).status_code == 201
+    async with visitor(app, "2001:db8::ffff:ffff:ffff:ffff") as client:
+        assert error(await client.post("/api/guest")) == (429, "limit_reached")
+    async with visitor(app, "2001:db8:0:1::1") as client:
+        assert (await client.post("/api/guest")).status_code == 201
+
+
+@pytest.mark.parametrize(
+    ("host", "counted"),
+    [
+        ("192.0.2.1", "192.0.2.1"),
+        ("::ffff:192.0.2.1", "192.0.2.1"),
+        ("2001:db8::1", "2001:db8::/64"),
+        ("2001:db8::2:3", "2001:db8::/64"),
+        ("testclient", "testclient"),
+    ],
+)
+def test_what_counts_as_one_address(host: str, counted: str) -> None:
+    scope = {"type": "http", "client": (host, 1), "headers": []}
+    assert address(ASGIConnection(scope)) == counted  # type: ignore[arg-type]  # all of a scope that is looked at

@@ -1,0 +1,111 @@
+"""The real server in a process of its own, which a test may stop, kill and start again on the same folder."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import signal
+import subprocess
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from http.cookiejar import DefaultCookiePolicy
+from pathlib import Path
+
+import httpx
+
+from commands import WONDERLAND
+
+PATIENCE = 60  #: seconds after which whatever should have happened counts as stuck
+
+#: Everything comes from one address and as fast as it can.
+UNLIMITED = (
+    *("--messages-per-second", "1000000"),
+    *("--connections-per-address", "1000000"),
+    *("--leniency", "1000"),
+)
+
+
+class Server:
+    """``wonderland serve`` on a folder. Every start finds a new port: ``address`` holds while ``up`` is set."""
+
+    def __init__(self, data: Path, words: Sequence[str], before: Sequence[str]) -> None:
+        self._data = data
+        self._hidden = bool(before)
+        self.up = asyncio.Event()
+        self.address = ""
+        self.http = httpx.AsyncClient(timeout=PATIENCE, trust_env=False)
+        # Many people share this client: each sends a cookie of its own.
+        self.http.cookies.jar.set_policy(DefaultCookiePolicy(allowed_domains=[]))
+        self._command = [*before, WONDERLAND, "serve", "--data", str(data), "--port", "0", *words]
+        self._process: subprocess.Popen[str] | None = None
+
+    @property
+    def pid(self) -> int:
+        assert self._process, "not started yet"
+        return self._process.pid
+
+    @property
+    def data(self) -> Path:
+        """The folder, as the server sees it: what runs it may have mounted something there."""
+        return Path(f"/proc/{self.pid}/root{self._data}") if self._hidden else self._data
+
+    @property
+    def logged(self) -> str:
+        """What all starts together wrote to stderr."""
+        return self._log.read_text()
+
+    @property
+    def _log(self) -> Path:
+        return self._data.with_name(self._data.name + ".log")
+
+    async def start(self) -> None:
+        """Return once it listens."""
+        await asyncio.to_thread(self._start)
+        self.address = json.loads((self.data / "serving.json").read_text())["address"]
+        self.up.set()
+
+    def _start(self) -> None:
+        # Into a file: a pipe that nobody reads would hold up the server once it is full.
+        with open(self._log, "a") as log:
+            self._process = subprocess.Popen(
+                self._command,
+                stdout=subprocess.PIPE,
+                stderr=log,
+                text=True,
+                env={**os.environ, "LANG": "C.UTF-8", "LC_ALL": "", "LC_MESSAGES": ""},
+            )
+        assert self._process.stdout
+        assert self._process.stdout.readline().startswith("Wonderland is served at http://"), self.logged
+
+    async def stop(self, how: signal.Signals = signal.SIGTERM) -> int:
+        """Tell it to stop, or kill it; its exit status once it has ended."""
+        assert self._process
+        assert self._process.stdout
+        self.up.clear()
+        self._process.send_signal(how)
+        status = await asyncio.to_thread(self._process.wait, PATIENCE)
+        self._process.stdout.close()
+        return status
+
+    async def kill(self) -> None:
+        assert await self.stop(signal.SIGKILL) == -signal.SIGKILL
+
+    async def end(self) -> None:
+        if self._process and self._process.returncode is None:
+            await self.stop(signal.SIGKILL)
+        await self.http.aclose()
+
+    async def ready(self) -> bool:
+        return (await self.http.get(self.address + "/readyz")).status_code == 200
+
+
+@asynccontextmanager
+async def serving(data: Path, *words: str, before: Sequence[str] = ()) -> AsyncIterator[Server]:
+    """A server that has started; ``before`` is a command that runs it."""
+    server = Server(data, words, before)
+    try:
+        await server.start()
+        yield server
+    finally:
+        await server.end()

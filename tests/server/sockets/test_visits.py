@@ -1,0 +1,277 @@
+"""Somebody at a table: what they say is answered, whatever it is, and they come and go as they like."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from server.kit import Client, TestHouse, asker, legal
+from wonderland.server.sockets.connection import PING, SAY_MOST, SAY_WITHIN
+from wonderland.server.tables import requests
+from wonderland.server.tables.entries import Closed
+
+# ---- what is said ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "key"),
+    [
+        ("", "message_wrong"),
+        ("{", "message_wrong"),
+        ("[]", "message_wrong"),
+        ("null", "message_wrong"),
+        ('{"type": "dance"}', "message_wrong"),
+        ('{"type": "act"}', "message_wrong"),
+        ('{"type": "act", "id": "", "version": 1, "action": "flip"}', "message_wrong"),
+        ('{"type": "act", "id": "a", "version": "1", "action": "flip"}', "message_wrong"),
+        ('{"type": "act", "id": "a", "version": 1, "action": "' + "x" * 41 + '"}', "message_wrong"),
+        ("[" * 4_000, "message_wrong"),
+        ("x" * 4_097, "message_too_long"),
+        (b'{"type": "sync"}', "message_binary"),
+        (b"\xff\x00", "message_binary"),
+    ],
+)
+async def test_what_cannot_be_read_is_refused_and_life_goes_on(house: TestHouse, text: str | bytes, key: str) -> None:
+    _, (ann, _) = await house.seated("Ann", "Bob", game="nimble")
+    ann.connection.hear(text)
+    told = ann.heard("refused")[-1]
+    assert (told["kind"], told["key"]) == ("unreadable", key)
+    assert (await ann.play("flip"))["type"] == "done"
+
+
+async def test_a_refusal_finds_its_message_and_speaks_the_readers_language(house: TestHouse) -> None:
+    table, (ann, bob) = await house.seated("Ann", "Bob", game="nimble")
+    ann.vanish()
+    await house.settle()
+    ann.connect(lang="fr")
+    await house.settle()
+    ann.connection.hear(json.dumps({"type": "act", "id": "mine", "version": "wrong", "action": "flip"}))
+    assert ann.answer("mine")["key"] == "message_wrong"
+    french, english = await ann.play("back"), await bob.play("back")
+    assert (
+        (french["kind"], french["key"]) == (english["kind"], english["key"]) == ("not_allowed", "refused_discard_empty")
+    )
+    assert french["text"] != english["text"]
+    assert french["version"] == table.now.version
+
+
+async def test_an_illegal_action_gets_the_rules_reason(house: TestHouse) -> None:
+    table, clients = await house.seated("Ann", "Bob")
+    mover, other = clients if table.now.state.turn == 0 else reversed(clients)
+    assert other.seat is not None
+    assert (await other.play(f"play {table.now.state.hands[other.seat][0]}"))["key"] == "refused_not_your_turn"
+    assert (await mover.play(f"play {table.now.state.hands[other.seat][0]}"))["key"] == "refused_not_in_hand"
+    assert (await mover.play("play R99"))["kind"] == "unreadable"
+    assert (await mover.play("sing"))["kind"] == "unreadable"
+    watcher = Client(house, table, None)
+    watcher.connect()
+    await house.settle()
+    for said in ({"action": "play R1", "version": 1, "kind": "act"}, {"kind": "resign"}, {"kind": "ready"}):
+        assert (await watcher.do(**said))["key"] == "table_not_seated"
+
+
+async def test_a_refusal_tells_nothing_of_another_hand(house: TestHouse) -> None:
+    """The same words whether the card is another's, or in the pile."""
+    table, clients = await house.seated("Ann", "Bob")
+    seat = table.now.state.turn
+    mine = table.now.state.hands[seat]
+    texts = set()
+    for card in (*table.now.state.hands[1 - seat], *table.now.state.pile[:5]):
+        told = await clients[seat].play(f"play {card}")
+        assert told["key"] == "refused_not_in_hand"
+        texts.add(told["text"].replace(str(card), "?", 1))
+    assert len(texts) == 1
+    assert all(str(card) in texts.copy().pop() for card in mine)
+
+
+async def test_too_many_messages_are_refused_until_time_has_passed(house: TestHouse) -> None:
+    """So many a second, and three times that at once."""
+    person = await house.person("Ann")
+    ann = Client(house, await house.table(person), person, rate=2)
+    ann.connect()
+    await house.settle()
+    for _ in range(8):
+        ann.connection.hear("?")
+    assert [told["kind"] for told in ann.heard("refused")] == ["unreadable"] * 6 + ["limited"] * 2
+    await house.advance(1_000)
+    for _ in range(3):
+        ann.connection.hear("?")
+    assert [told["kind"] for told in ann.heard("refused")][8:] == ["unreadable"] * 2 + ["limited"]
+
+
+# ---- the round trip ----------------------------------------------------------------------------------
+
+
+async def test_the_round_trip_is_measured_and_shown(house: TestHouse) -> None:
+    person = await house.person("Ann")
+    table = await house.table(person)
+    ann = Client(house, table, person, pinged=True)
+    ann.connect()
+    await house.settle()
+    (ping,) = ann.heard("ping")
+    assert (ping["time"], ping["rtt"]) == (house.clock.now(), None)
+    house.clock.advance(37)
+    for number in (ping["number"], ping["number"], 99, -1):  # the first answer counts
+        ann.connection.hear(json.dumps({"type": "pong", "number": number}))
+        house.clock.advance(1)
+    await house.advance(PING)
+    assert ann.heard("ping")[-1]["rtt"] == 37
+    ann.vanish()
+    await house.settle()
+    await house.advance(10 * PING)
+    assert len(ann.heard("ping")) == 2, "nobody is pinged who is gone"
+
+
+# ---- talk --------------------------------------------------------------------------------------------
+
+
+async def test_talk_is_heard_by_everyone_but_those_who_do_not_want_to(house: TestHouse) -> None:
+    table, (ann, bob) = await house.seated("Ann", "Bob")
+    watcher = Client(house, table, None)
+    watcher.connect()
+    await house.settle()
+    assert ann.person
+    bob.connection.hear(json.dumps({"type": "mute", "person": ann.person.id}))
+    assert (await ann.do("say", text="  well\t played\n"))["type"] == "done"
+    lines = [client.heard("said") for client in (ann, bob, watcher)]
+    assert [len(heard) for heard in lines] == [1, 0, 1]
+    assert lines[0][0]["line"] == {
+        "number": 1,
+        "at": house.clock.now(),
+        "person": ann.person.id,
+        "name": "Ann",
+        "text": "well played",
+    }
+    assert (await watcher.do("say", text="hello"))["key"] == "chat_nobody"
+    bob.connection.hear(json.dumps({"type": "mute", "person": ann.person.id, "mute": False}))
+    await ann.do("say", text="again")
+    bob.read()
+    assert [line["text"] for line in bob.chat] == ["again"]
+
+
+async def test_who_was_away_hears_what_was_said(house: TestHouse) -> None:
+    _, (ann, bob) = await house.seated("Ann", "Bob")
+    bob.vanish()
+    await house.settle()
+    await ann.do("say", text="where are you?")
+    bob.connect()
+    await house.settle()
+    bob.check()
+    assert [line["text"] for line in bob.chat] == ["where are you?"]
+
+
+@pytest.mark.parametrize(
+    ("text", "key"), [(" \n ", "chat_empty"), ("x" * 301, "chat_long"), ("a\x00b", "chat_characters")]
+)
+async def test_lines_that_are_not_said(house: TestHouse, text: str, key: str) -> None:
+    _, (ann, _) = await house.seated("Ann", "Bob")
+    assert (await ann.do("say", text=text))["key"] == key
+    assert not ann.heard("said")
+
+
+async def test_nobody_talks_without_end(house: TestHouse) -> None:
+    _, (ann, _) = await house.seated("Ann", "Bob")
+    answers = [await ann.do("say", text=f"line {number}") for number in range(SAY_MOST + 1)]
+    assert [answer["type"] for answer in answers] == ["done"] * SAY_MOST + ["refused"]
+    assert answers[-1]["kind"] == "limited"
+    await house.advance(SAY_WITHIN)
+    assert (await ann.do("say", text="patience"))["type"] == "done"
+
+
+async def test_the_muted_are_not_heard(house: TestHouse) -> None:
+    _, (ann, _) = await house.seated("Ann", "Bob")
+    assert ann.person
+    await house.people.change(ann.person.id, muted=True)
+    assert (await ann.do("say", text="hello"))["key"] == "chat_muted"
+
+
+# ---- coming and going --------------------------------------------------------------------------------
+
+
+async def test_who_goes_before_coming_in_is_not_there(house: TestHouse) -> None:
+    """Gone again while something is on its way to the disk: nobody may think they are still here."""
+    table, (ann, bob) = await house.seated("Ann", "Bob")
+    bob.vanish()
+    await house.settle()
+    seat = table.now.state.turn
+    if seat == 0:
+        ann.act(legal(table.now, seat)[0])
+    bob.connect()
+    bob.vanish()
+    await house.settle()
+    ann.read()
+    assert ann.present == ([0], 0)
+    assert [client.person for client in table.everyone()] == [ann.connection.person]
+
+
+async def test_one_device_goes_round(house: TestHouse) -> None:
+    """One person at two seats: each connection sees the cards of its own."""
+    ann = await house.person("Ann")
+    table = await house.table(ann, seats="me me")
+    one, two = Client(house, table, ann), Client(house, table, ann)
+    one.connect(seat=0)
+    two.connect(seat=1)
+    await house.settle()
+    for client, seat in ((one, 0), (two, 1)):
+        client.check()
+        assert client.face["view"]["hand"] == list(table.now.state.hands[seat])
+    for _ in range(4):
+        seat = table.now.state.turn
+        assert (await (one, two)[seat].play(legal(table.now, seat)[0]))["type"] == "done"
+    await house.advance(24 * 3_600_000)
+    assert [seat.left for seat in table.now.seats] == [None, None]
+    two.vanish()
+    await house.advance(24 * 3_600_000)
+    assert [seat.left for seat in table.now.seats] == [None, None], "nobody else waits"
+
+
+async def test_several_connections_of_one_person(house: TestHouse) -> None:
+    table, (ann, bob) = await house.seated("Ann", "Bob")
+    second = Client(house, table, ann.person)
+    second.connect()
+    await house.settle()
+    ann.vanish()
+    await house.settle()
+    bob.read()
+    assert bob.present == ([0, 1], 0), "she is still here"
+    second.check()
+    second.vanish()
+    await house.settle()
+    bob.read()
+    assert bob.present == ([1], 0)
+
+
+async def test_a_closed_table_says_goodbye(house: TestHouse) -> None:
+    table, (ann, bob) = await house.seated("Ann", "Bob")
+    await house.tables.close(table.now.id)
+    await house.settle()
+    for client in (ann, bob):
+        client.read()
+        assert client.face["phase"] == "closed"
+        assert client.told[-1] == {"type": "bye", "why": "closed", "retry": None}
+        assert (client.code, client.connected) == (1000, False)
+
+
+async def test_what_is_said_while_the_table_closes_is_answered(house: TestHouse) -> None:
+    table, (ann, _) = await house.seated("Ann", "Bob")
+    table.append([Closed("admin")])
+    id = ann.send("resign")
+    assert ann.answer(id)["kind"] == "too_late"
+    await house.settle()
+    ann.connection.hear(json.dumps({"type": "resign", "id": "late"}))  # nobody is left to answer, and nothing breaks
+
+
+async def test_rising_over_http_shows_on_the_socket(house: TestHouse) -> None:
+    ann, bob = [await house.person(name) for name in ("Ann", "Bob")]
+    table = await house.table(ann, seats="me open open")
+    await house.sit(table, bob)
+    client = Client(house, table, bob)
+    client.connect()
+    await house.settle()
+    await house.ask(table, requests.rise(table.now, asker(bob)))
+    client.check()
+    assert (client.face["seat"], client.face["invite"]) == (None, None)
+    await house.sit(table, bob)
+    client.check()
+    assert client.face["seat"] == 1

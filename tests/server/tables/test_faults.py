@@ -1,0 +1,322 @@
+"""The journal, and a disk that fails: nothing acknowledged is lost, nothing else is acknowledged."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from collections.abc import Iterator
+from contextlib import ExitStack, closing, contextmanager
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from sqlalchemy import text
+
+from server.fakes import FakeClock
+from server.kit import Client, TestHouse, asker, legal
+from wonderland.server.store.database import Database
+from wonderland.server.store.journal import Journal, NotSaved
+from wonderland.server.store.migrating import migrate
+from wonderland.server.tables import requests
+from wonderland.server.tables.entries import Pace
+from wonderland.server.tables.table import Table
+from wonderland.server.tables.tables import RETRY
+
+
+def on_disk(folder: Path, table: str) -> list[int]:
+    """The numbers of a table's log, as another program reads them."""
+    with closing(sqlite3.connect(folder / "wonderland.db")) as connection:
+        rows = connection.execute("SELECT number FROM log WHERE table_id = ? ORDER BY number", (table,))
+        return [number for (number,) in rows]
+
+
+@contextmanager
+def locked(house: TestHouse) -> Iterator[None]:
+    """Another program writes, and does not end."""
+    with closing(sqlite3.connect(house.database.path, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        yield
+        other.execute("ROLLBACK")
+
+
+@contextmanager
+def full(house: TestHouse) -> Iterator[None]:
+    """There is no room for another page."""
+    (pages,) = pragma(house, "page_count")
+    pragma(house, f"max_page_count = {pages}")
+    yield
+    pragma(house, f"max_page_count = {1 << 30}")
+
+
+def pragma(house: TestHouse, words: str) -> tuple[Any, ...]:
+    connection = house.database.appender._connection
+    assert connection, "something has been written before"
+    return connection.execute(f"PRAGMA {words}").fetchone() or ()
+
+
+async def play_on(house: TestHouse, table: Table, clients: list[Client]) -> dict[str, Any]:
+    """Whoever is to move does; the answer to it."""
+    moment = house.now(table).now
+    seat: int = moment.state.turn
+    return await clients[seat].play(legal(moment, seat)[0])
+
+
+# ---- a fault -----------------------------------------------------------------------------------------
+
+
+async def test_a_locked_database_breaks_only_what_was_to_be_written(house: TestHouse, tmp_path: Path) -> None:
+    table, clients = await house.seated("Ann", "Bob")
+    other, others = await house.seated("Cy", "Dee")
+    before = table.now
+    with locked(house):
+        answer = await play_on(house, table, clients)
+    assert (answer["type"], answer["kind"], answer["key"]) == ("refused", "not_saved", "not_saved_locked")
+    assert house.now(table) is not table, "it has been rebuilt from what is on disk"
+    assert house.now(table).now == before
+    assert house.now(other) is other
+    for client in (*clients, *others):
+        client.check()
+    # Everything goes on, for those who were connected too.
+    for _ in range(5):
+        assert (await play_on(house, table, clients))["type"] == "done"
+        assert (await play_on(house, other, others))["type"] == "done"
+    for client in (*clients, *others):
+        client.check()
+    assert on_disk(tmp_path, table.now.id) == list(range(1, before.version + 6))
+
+
+async def test_a_full_disk_loses_nothing_acknowledged(house: TestHouse, tmp_path: Path) -> None:
+    table, clients = await house.seated("Ann", "Bob", game="nimble")
+    done = 0
+    with full(house):
+        for number in range(2_000):
+            answer = await clients[number % 2].play("flip" if number % 4 < 2 else "back")
+            if answer["type"] == "refused":
+                break
+            done += 1
+        assert answer["key"] == "not_saved_disk"
+        for client in clients:
+            client.check()
+    assert done > 0
+    now = house.now(table).now
+    assert on_disk(tmp_path, now.id) == list(range(1, now.version + 1))
+    assert now.version == now.started + done
+    assert (await clients[0].play("flip"))["type"] == "done"
+    for client in clients:
+        client.check()
+
+
+async def test_what_follows_a_failure_leaves_no_gap(house: TestHouse, tmp_path: Path) -> None:
+    """More is appended while the failing transaction is on its way: it must not get to the disk without it."""
+    table, (ann, bob) = await house.seated("Ann", "Bob", game="nimble")
+    before = table.now.version
+    ids = []
+    with locked(house):
+        ids += [client.act("flip") for client in (ann, bob, ann)]
+        while not house.journal._busy:
+            await asyncio.sleep(0)  # lets the writer begin
+        ids += [client.act("flip") for client in (bob, ann)]  # these are for the transaction after it
+    await house.settle()
+    answers = [client.answer(id) for client, id in zip((ann, bob, ann, bob, ann), ids, strict=True)]
+    done = [answer["version"] for answer in answers if answer["type"] == "done"]
+    now = house.now(table).now
+    assert now.version == before + len(done)
+    assert on_disk(tmp_path, now.id) == list(range(1, now.version + 1))
+    assert {answer["kind"] for answer in answers if answer["type"] == "refused"} <= {"not_saved"}
+    for client in (ann, bob):
+        client.check()
+
+
+@pytest.mark.parametrize("pace", [Pace(), Pace("seconds", 5)])
+async def test_while_the_disk_is_full_nobody_storms_it(house: TestHouse, pace: Pace) -> None:
+    """Clocks and bots try again after a while, not at once: else this would never settle."""
+    table, clients = await house.seated("Ann", "Bob", bots=["rabbit"], pace=pace)
+    moment = table.now
+    with locked(house):
+        for _ in range(10):
+            await house.advance(RETRY)
+        assert house.now(table).now.state == moment.state
+    await house.advance(20_000)
+    now = house.now(table).now
+    assert now.version > moment.version or pace.kind == "none"
+    for client in clients:
+        client.check()
+    if now.phase == "playing" and now.state.turn == 2:
+        await house.advance(10_000)
+    assert house.now(table).now.state.turn != 2, "the bot plays again"
+
+
+async def test_a_start_that_failed_is_tried_again(house: TestHouse) -> None:
+    ann, bob = [await house.person(name) for name in ("Ann", "Bob")]
+    table = await house.table(ann)
+    with ExitStack() as stack:
+        # Just between the last one who sits down and the start.
+        table.on_change.insert(0, lambda before, after: stack.enter_context(locked(house)))
+        await house.ask(table, requests.sit(table.now, asker(bob), None, None))
+        assert house.now(table).now.full
+        assert house.now(table).now.phase == "gathering"
+    await house.advance(RETRY)
+    assert house.now(table).now.phase == "playing"
+
+
+async def test_a_table_that_could_not_be_opened_is_not_there(house: TestHouse) -> None:
+    ann = await house.person("Ann")
+    await house.table(ann)
+    with locked(house), pytest.raises(NotSaved):
+        await house.table(ann)
+    await house.settle()
+    assert len(house.tables.all()) == 1
+
+
+async def test_people_who_are_there_are_there_after_a_fault(house: TestHouse) -> None:
+    """A rebuilt table knows who is connected: it is not idle, and nobody is replaced."""
+    table, clients = await house.seated("Ann", "Bob")
+    with locked(house):
+        await play_on(house, table, clients)
+    await house.advance(40 * 24 * 3_600_000)
+    now = house.now(table).now
+    assert now.phase == "playing"
+    assert [seat.left for seat in now.seats] == [None, None]
+    clients[0].vanish()
+    await house.settle()
+    clients[1].read()
+    assert clients[1].present == ([1], 0)
+
+
+async def test_who_came_back_at_the_wrong_moment_plays_when_the_disk_is_back(house: TestHouse) -> None:
+    table, (ann, bob) = await house.seated("Ann", "Bob", game="nimble")
+    bob.vanish()
+    await house.advance(46_000)
+    assert table.now.seats[1].left == "away"
+    with locked(house):
+        ann.act("flip")
+        bob.connect()
+        await house.settle()
+        assert house.now(table).now.seats[1].left == "away", "that he is back could not be written"
+    await house.advance(RETRY)
+    assert house.now(table).now.seats[1].left is None
+    bob.check()
+
+
+async def test_ids_are_known_after_a_fault(house: TestHouse) -> None:
+    table, (ann, bob) = await house.seated("Ann", "Bob", game="nimble")
+    done = await ann.play("flip", "once")
+    with locked(house):
+        assert (await bob.play("flip", "lost"))["kind"] == "not_saved"
+    assert await ann.play("flip", "once", table.now.started) == done
+    assert (await bob.play("flip", "lost"))["type"] == "done", "it did not act, so it may now"
+    assert len(bob.answers("lost")) == 2
+
+
+# ---- the journal itself ------------------------------------------------------------------------------
+
+
+@pytest.fixture
+async def journal(tmp_path: Path) -> Any:
+    migrate(tmp_path / "wonderland.db", None)
+    database = Database(tmp_path / "wonderland.db", "normal")
+    journal = Journal(database)
+    journal.start()
+    yield journal
+    await journal.close()
+    await database.close()
+
+
+def row(table: str, number: int) -> tuple[str, int, int, bytes]:
+    return table, number, 0, b"{}"
+
+
+async def drained(journal: Journal) -> None:
+    """Until everything that was appended is written; a writer that has stopped is told."""
+
+    async def nothing(_: object) -> None:
+        """Work that writes nothing."""
+
+    done = asyncio.ensure_future(journal.run(nothing))
+    assert journal._writer
+    await asyncio.wait({done, journal._writer}, return_when=asyncio.FIRST_COMPLETED)
+    assert done.done(), "the writer has stopped"
+
+
+async def test_callbacks_come_in_order_and_after_the_commit(journal: Journal, tmp_path: Path) -> None:
+    random = Random(5)
+    numbers = {"a": 0, "b": 0, "c": 0}
+    told: list[tuple[str, int]] = []
+    sent: list[tuple[str, int]] = []
+
+    def then(table: str, number: int, problem: NotSaved | None) -> None:
+        assert problem is None
+        assert number in on_disk(tmp_path, table), "on disk before anybody is told"
+        told.append((table, number))
+
+    for _ in range(300):
+        for _ in range(random.randrange(4)):
+            table = random.choice("abc")
+            numbers[table] += 1
+            number = numbers[table]
+            sent.append((table, number))
+            journal.append([row(table, number)], lambda p, t=table, n=number: then(t, n, p))  # type: ignore[misc]
+        if random.random() < 0.3:
+            await drained(journal)
+    await drained(journal)
+    assert told == sent
+
+
+async def test_a_listener_that_raises_does_not_stop_the_writer(journal: Journal, tmp_path: Path) -> None:
+    told: list[int] = []
+
+    def raising(problem: NotSaved | None) -> None:
+        raise RuntimeError("a mistake")
+
+    journal.append([row("a", 1)], raising)
+    journal.append([row("a", 2)], lambda problem: told.append(2))
+    # Refused before the transaction begins: the same holds there.
+    journal.append([row("a", 3)], raising, lambda: NotSaved("not_saved"))
+    await drained(journal)
+    journal.append([row("a", 3)], lambda problem: told.append(3))
+    await drained(journal)
+    assert told == [2, 3]
+    assert on_disk(tmp_path, "a") == [1, 2, 3]
+
+
+async def test_what_is_refused_takes_nothing_else_with_it(journal: Journal, tmp_path: Path) -> None:
+    told: list[Any] = []
+
+    async def mistaken(connection: Any) -> None:
+        await connection.execute(text("INSERT INTO log VALUES ('b', 9, 0, x'00')"))
+        raise ValueError("never mind")
+
+    journal.append([row("a", 1)], told.append)
+    journal.append([row("b", 1)], told.append, lambda: NotSaved("not_saved"))
+    with pytest.raises(ValueError, match="never mind"):
+        await journal.run(mistaken)
+    assert [getattr(problem, "key", None) for problem in told] == ["not_saved", None]
+    assert (on_disk(tmp_path, "a"), on_disk(tmp_path, "b")) == ([1], [])
+
+
+async def test_closing_writes_what_waits(tmp_path: Path) -> None:
+    migrate(tmp_path / "wonderland.db", None)
+    database = Database(tmp_path / "wonderland.db", "normal")
+    journal = Journal(database)
+    journal.start()
+    told: list[Any] = []
+    for number in range(1, 6):
+        journal.append([row("a", number)], told.append)
+    await journal.close()
+    journal.append([row("a", 6)], told.append)
+    await database.close()
+    assert on_disk(tmp_path, "a") == [1, 2, 3, 4, 5]
+    assert told[:5] == [None] * 5
+    assert told[5].key == "not_saved_stopping"
+
+
+async def test_a_house_can_be_opened_after_a_fault(clock: FakeClock, tmp_path: Path) -> None:
+    async with TestHouse(tmp_path, clock) as house:
+        table, clients = await house.seated("Ann", "Bob")
+        with locked(house):
+            await play_on(house, table, clients)
+        await play_on(house, table, clients)
+        moment = house.now(table).now
+    async with TestHouse(tmp_path, clock) as again:
+        assert again.now(table).now == moment

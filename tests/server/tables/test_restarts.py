@@ -1,0 +1,186 @@
+"""A house that is closed and opened again: everything is as it was, from the logs alone."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack
+from pathlib import Path
+
+import pytest
+
+from server.fakes import FakeClock
+from server.kit import Client, TestHouse, legal
+from wonderland.server.tables.entries import Pace
+from wonderland.server.tables.table import Table
+
+PATIENCE = 45_000
+
+
+class Houses:
+    """One house after the other in the same folder, with the same clock."""
+
+    def __init__(self, folder: Path, clock: FakeClock) -> None:
+        self._folder, self._clock = folder, clock
+        self._stack = AsyncExitStack()
+
+    async def open(self) -> TestHouse:
+        return await self._stack.enter_async_context(TestHouse(self._folder, self._clock))
+
+    async def again(self, *clients: Client) -> TestHouse:
+        """The house is closed, whatever goes on in it, and opened again."""
+        await self._stack.aclose()
+        for client in clients:
+            client.vanish()
+        house = await self.open()
+        await house.settle()
+        for client in clients:
+            client.house = house
+        return house
+
+    async def close(self) -> None:
+        await self._stack.aclose()
+
+
+@pytest.fixture
+async def houses(tmp_path: Path, clock: FakeClock) -> AsyncIterator[Houses]:
+    houses = Houses(tmp_path, clock)
+    yield houses
+    await houses.close()
+
+
+async def test_every_moment_is_as_before(houses: Houses) -> None:
+    house = await houses.open()
+    table, clients = await house.seated("Ann", "Bob", bots=["rabbit"])
+    for _ in range(8):
+        await house.advance(3_000)
+        for client in clients:
+            assert client.seat is not None
+            if moves := legal(table.now, client.seat):
+                await client.play(moves[0])
+    await clients[1].do("resign")
+    before = list(table._moments)
+    house = await houses.again(*clients)
+    after = house.now(table)
+    assert list(after._moments) == before
+    assert (after.saved, after.acts, after._ids) == (table.saved, table.acts, table._ids)
+    for client in clients:
+        client.connect()
+    await house.settle()
+    for client in clients:
+        client.check()
+
+
+async def test_clients_go_on_with_the_version_they_have(houses: Houses) -> None:
+    house = await houses.open()
+    table, clients = await house.seated("Ann", "Bob")
+    house = await houses.again(*clients)
+    for client in clients:
+        client.connect()
+    await house.settle()
+    for client in clients:
+        assert len(client.heard("snapshot")) == 1, "what they had was enough"
+        client.check()
+    seat = table.now.state.turn
+    assert (await clients[seat].play(legal(table.now, seat)[0]))["type"] == "done"
+
+
+async def test_clocks_begin_anew(houses: Houses, clock: FakeClock) -> None:
+    house = await houses.open()
+    table, clients = await house.seated("Ann", "Bob", pace=Pace("seconds", 30))
+    await house.advance(20_000)
+    state = table.now.state
+    await houses.close()
+    clock.advance(60_000)  # nobody could have moved meanwhile
+    house = await houses.again(*clients)
+    for client in clients:
+        client.connect()
+    await house.settle()
+    table = house.now(table)
+    assert table.now.state == state
+    assert table.now.deadline(state.turn) == clock.now() + 30_000
+    for client in clients:
+        client.check()
+
+
+async def test_those_who_reconnect_first_wait_for_the_others(houses: Houses, clock: FakeClock) -> None:
+    house = await houses.open()
+    table, clients = await house.seated("Ann", "Bob")
+    mover = clients[table.now.state.turn]
+    other = clients[1 - table.now.state.turn]
+    await house.advance(10 * PATIENCE)
+    house = await houses.again(*clients)
+    other.connect()
+    await house.advance(1_000)
+    assert [seat.left for seat in house.now(table).now.seats] == [None, None]
+    mover.connect()
+    await house.advance(PATIENCE)
+    assert [seat.left for seat in house.now(table).now.seats] == [None, None]
+
+
+@pytest.mark.parametrize(("game", "bot"), [("parade", "rabbit"), ("nimble", "hare")])
+async def test_bots_play_on(houses: Houses, game: str, bot: str) -> None:
+    house = await houses.open()
+    table, (ann,) = await house.seated("Ann", game=game, bots=[bot])
+    if game == "parade":
+        seat = table.now.state.turn
+        if seat == 0:
+            await ann.play(legal(table.now, 0)[0])
+    version = table.now.version
+    house = await houses.again(ann)
+    ann.connect()
+    await house.advance(10_000)
+    assert house.now(table).now.version > version
+    assert {act.seat for _, act in house.now(table).acts[-1:]} == {1}
+    ann.check()
+
+
+async def test_the_same_id_does_not_act_again(houses: Houses) -> None:
+    house = await houses.open()
+    table, clients = await house.seated("Ann", "Bob")
+    seat = table.now.state.turn
+    client = clients[seat]
+    action = legal(table.now, seat)[0]
+    client.read()
+    version = client.version
+    done = await client.play(action, "once", version)
+    house = await houses.again(*clients)
+    client.connect()
+    await house.settle()
+    again = await client.play(action, "once", version)
+    assert again == done
+    assert house.now(table).now.version == done["version"]
+
+
+async def test_what_was_said_is_there(houses: Houses) -> None:
+    house = await houses.open()
+    _, clients = await house.seated("Ann", "Bob")
+    await clients[0].do("say", text="hello")
+    house = await houses.again(*clients)
+    clients[1].connect(version=0)
+    await house.settle()
+    assert [line["text"] for line in clients[1].heard("snapshot")[-1]["chat"]] == ["hello"]
+
+
+async def test_what_is_on_its_way_gets_to_the_disk(houses: Houses) -> None:
+    """Nothing is left behind by a stop in the middle of things, and no bot begins to think after it."""
+    house = await houses.open()
+    table, (ann,) = await house.seated("Ann", bots=["rabbit"])
+    await house.advance(5_000)
+    id = ann.act(legal(table.now, 0)[0])
+    minds, asked = house.minds, house.minds.asked
+    house = await houses.again(ann)
+    assert minds.asked == asked
+    assert ann.answer(id)["type"] == "done"
+    assert house.now(table).now.version == ann.answer(id)["version"]
+    ann.connect()
+    await house.advance(5_000)
+    assert house.now(table).now.state.turn == 0
+    ann.check()
+
+
+async def test_closed_tables_stay_closed(houses: Houses) -> None:
+    house = await houses.open()
+    tables: list[Table] = [await house.table(await house.person(name)) for name in ("Ann", "Bob")]
+    await house.tables.close(tables[0].now.id)
+    house = await houses.again()
+    assert [table.now.id for table in house.tables.all()] == [tables[1].now.id]

@@ -1,0 +1,121 @@
+"""What docs/protocol.md shows is so: its examples are messages, no message lacks one, and its function works."""
+
+from __future__ import annotations
+
+import copy
+import json
+import re
+from pathlib import Path
+from typing import Any, get_args
+
+import msgspec
+import pytest
+from hypothesis import given
+
+from server.wire.test_changes import Node, plain, trees
+from wonderland.core.cards import Card
+from wonderland.games.nimble.view import View
+from wonderland.messages import catalogue
+from wonderland.server.http.errors import KINDS
+from wonderland.server.http.limits import LIMITS
+from wonderland.server.settings import Settings
+from wonderland.server.sockets.connection import SAY_MOST
+from wonderland.server.sockets.talking import LONGEST
+from wonderland.server.sockets.visit import CODES, RETRY
+from wonderland.server.tables.changes import changes
+from wonderland.server.tables.face import Face, SeatFace
+from wonderland.server.wire.messages import AnyAsked, AnyTold, Refused
+from wonderland.server.wire.shapes import ParadeGuide
+
+PAGE = (Path(__file__).parents[3] / "docs" / "protocol.md").read_text("utf-8")
+
+
+def blocks(lang: str) -> list[str]:
+    return re.findall(rf"^```{lang}\n(.*?)^```", PAGE, re.DOTALL | re.MULTILINE)
+
+
+def shown() -> list[dict[str, Any]]:
+    """Every JSON object of the page."""
+    found, decoder = [], json.JSONDecoder()
+    for block in blocks("json"):
+        text = block.strip()
+        while text:
+            value, end = decoder.raw_decode(text)
+            found.append(value)
+            text = text[end:].strip()
+    return found
+
+
+MESSAGES = [one for one in shown() if "type" in one]
+
+
+def check_text(key: str, text: str) -> None:
+    """The text is what the message of that key says, with some values."""
+    template = str(catalogue("en")[key])
+    assert re.fullmatch(re.sub(r"\\\{\w+\\\}", ".+", re.escape(template)), text)
+
+
+@pytest.mark.parametrize("message", MESSAGES, ids=lambda message: message["type"])
+def test_every_example_is_a_message(message: dict[str, Any]) -> None:
+    read: Any = msgspec.convert(message, AnyAsked | AnyTold)
+    # Nothing that stands there is too much, and nothing is missing.
+    data = json.loads(msgspec.json.encode(read))
+    assert data == {**data, **message}
+    if isinstance(read, get_args(AnyTold)):
+        assert set(message) == {"type", *read.__struct_fields__}
+    if isinstance(read, Refused):
+        check_text(read.key, read.text)
+
+
+def test_every_message_has_an_example() -> None:
+    types = {one.__struct_config__.tag for one in (*get_args(AnyAsked), *get_args(AnyTold))}
+    assert types == {message["type"] for message in MESSAGES} | {"sync"}
+    assert '{"type": "sync", "version": 5}' in PAGE
+
+
+def test_the_face_is_whole() -> None:
+    face = next(message["face"] for message in MESSAGES if message["type"] == "snapshot")
+    assert set(face) == set(Face.__struct_fields__)
+    assert set(face["seats"][0]) == set(SeatFace.__struct_fields__)
+
+
+def test_the_other_examples_have_their_shape() -> None:
+    def read_card(card: type, text: Any) -> Any:
+        assert issubclass(card, Card)
+        return card(text)
+
+    error, guide, view = (one for one in shown() if "type" not in one)
+    check_text(error["error"]["key"], error["error"]["text"])
+    msgspec.convert(guide, ParadeGuide, dec_hook=read_card)
+    assert set(msgspec.structs.asdict(msgspec.convert(view, View, dec_hook=read_card))) == set(view)
+
+
+@given(trees, trees)
+def test_its_function_applies_changes(before: Node, after: Node) -> None:
+    scope: dict[str, Any] = {}
+    exec(blocks("python")[0], scope)
+    face = copy.deepcopy(plain(before))
+    scope["apply"](face, plain(changes(before, after)))
+    assert face == plain(after)
+
+
+def test_it_tells_every_kind_and_every_way_to_end() -> None:
+    for _, kind, _ in KINDS:
+        assert f"`{kind}`" in PAGE
+    rows = [line for line in PAGE.splitlines() if line.startswith("|")]
+    for why, code in CODES.items():
+        row = next(line for line in rows if f"`{why}`" in line and str(code) in line)
+        assert f"| {RETRY.get(why, 'null')} |" in row
+
+
+def test_its_limits_are_ours() -> None:
+    usual = Settings()
+    assert f"{usual.message_bytes:,} characters" in PAGE
+    assert f"{usual.messages_per_second} a second" in PAGE
+    assert f"{usual.connections_per_person} a person, {usual.connections_per_address} an address" in PAGE
+    assert f"{usual.tables_per_person} that you host" in PAGE
+    assert f"{usual.patience} seconds" in PAGE
+    assert f"{LONGEST} characters a line" in PAGE
+    assert SAY_MOST == 5
+    assert LIMITS["guests"] == "60 per hour"
+    assert LIMITS["tables"] == "60 per 10 minutes"
