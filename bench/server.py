@@ -57,7 +57,16 @@ def running(name: str, command: Sequence[str | Path]) -> Iterator[Server]:
 @contextmanager
 def wonderland(durability: str = "full") -> Iterator[Server]:
     with tempfile.TemporaryDirectory(prefix="wonderland-bench-") as folder:
-        limits = ("--leniency", "1000000", "--connections-per-address", "100000", "--tables-per-person", "100000")
+        limits = (
+            "--leniency",
+            "1000000",
+            "--messages-per-second",
+            "100000",
+            "--connections-per-address",
+            "100000",
+            "--tables-per-person",
+            "100000",
+        )
         where = ("--data", folder, "--port", str(PORT), "--durability", durability, "--log-level", "warning")
         with running("wonderland", [WONDERLAND, "serve", *where, *limits]) as server:
             yield server

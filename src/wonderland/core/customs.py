@@ -40,10 +40,8 @@ class Customs(Protocol):
         """The seats that must act before the game goes on; none when everybody acts at once."""
         ...
 
-    def own(self, state: Any, seat: int) -> tuple[Any, ...]:
-        """What the seat's view shows more than a spectator's, as parts of the state. As long as these are the same
-        objects, whatever changes in the seat's view changes in a spectator's too.
-        """
+    def own(self, state: Any, seat: int) -> dict[str, Any]:
+        """The fields of the seat's view that a spectator's does not show; all others are the same for everyone."""
         ...
 
     def standings(self, state: Any) -> tuple[Standing, ...]:
@@ -62,6 +60,6 @@ class Customs(Protocol):
         """The end of a game as data: what ``replay`` prints, and what a table shows besides."""
         ...
 
-    def guide(self, view: Any) -> Any:
+    def guide(self, seen: Any) -> Any:
         """What a seat's own view means, for those who ask: worked out from the view alone, so it hides nothing."""
         ...

@@ -14,6 +14,7 @@ from wonderland.server.http.limits import Limits
 from wonderland.server.people import People
 from wonderland.server.settings import Settings
 from wonderland.server.sockets.doors import Doors
+from wonderland.server.sockets.protocol import flush
 from wonderland.server.store.database import Database
 from wonderland.server.store.journal import Journal
 from wonderland.server.store.migrating import migrate
@@ -39,6 +40,7 @@ class House:
         self.database = Database(settings.data / "wonderland.db", settings.durability)
         self.journal = Journal(self.database)
         self.journal.watch = self.metrics.committed
+        self.journal.after = flush
         self.limits = Limits(settings.leniency)
         self.thinkers = Thinkers(settings.thinkers)
         self.thinkers.watch = self.metrics.decided
@@ -48,7 +50,7 @@ class House:
         forget = Forgetting(self.database, self.tables).forget
         self.people = People(self.database, self.journal, self.clock, self.keys.session.encode(), forget=forget)
         self.people.listeners.append(self.doors.meet)
-        self.tables.on_act = lambda game: self.metrics.actions.labels(game).inc()
+        self.tables.on_act = self.metrics.acted
 
     async def __aenter__(self) -> Self:
         self._lock.take()

@@ -98,7 +98,7 @@ def _calm_collector() -> None:
     """
     gc.collect()
     gc.freeze()
-    gc.set_threshold(20_000, 20, 50)
+    gc.set_threshold(50_000, 50, 100)
 
 
 def configuration(settings: Settings, house: House) -> uvicorn.Config:

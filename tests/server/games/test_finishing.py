@@ -15,10 +15,8 @@ from wonderland.server.store.journal import Journal, NotSaved, Work
 from wonderland.server.store.schema import games, log, played, ratings
 from wonderland.server.tables import finishing, requests
 from wonderland.server.tables.entries import Rated, Ready, decode
-from wonderland.server.tables.moment import Moment
 from wonderland.server.tables.ratings import Skill, rate
 from wonderland.server.tables.requests import Asker
-from wonderland.server.tables.table import Table
 
 
 async def skills(house: QuickHouse, game: str = "parade") -> dict[str, tuple[float, float, int]]:
@@ -182,23 +180,6 @@ async def test_a_long_game_is_replayed_beside_the_others(
     await house.finish(table)
     assert await house.rows(select(games.c.number)) == [(1,)]
     assert table.now.ratings is not None
-
-
-async def test_a_record_that_would_end_otherwise_is_not_kept(house: QuickHouse, ann: Person, bob: Person) -> None:
-    table = await house.sit("parade", ann, bob)
-    end = house.tables.on_end
-
-    def forgetful(table: Table, moment: Moment) -> None:
-        table.acts.pop()
-        end(table, moment)
-
-    house.tables.on_end = forgetful
-    await house.finish(table)
-    assert not await house.rows(select(games))
-    # The log knows better.
-    await house.finishing.open()
-    await house.settle()
-    assert await house.rows(select(games.c.number)) == [(1,)]
 
 
 async def test_games_that_were_not_kept_before_others_began(tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ from wonderland.core import fields
 from wonderland.core.customs import Standing
 from wonderland.core.errors import Unreadable, shown
 from wonderland.core.fields import Data, at
-from wonderland.games.nimble import records
+from wonderland.games.nimble import records, view
 from wonderland.games.nimble.challenge import Challenge
 from wonderland.games.nimble.scoring import outcome, places
 from wonderland.games.nimble.state import Deal, Options, State
@@ -48,8 +48,8 @@ class NimbleCustoms:
     def waits_for(self, state: State) -> tuple[int, ...]:
         return ()
 
-    def own(self, state: State, seat: int) -> tuple[Any, ...]:
-        return state.hands[seat], state.discards[seat]
+    def own(self, state: State, seat: int) -> dict[str, Any]:
+        return view.own(state, seat)
 
     def standings(self, state: State) -> tuple[Standing, ...]:
         end = outcome(state)
@@ -76,7 +76,7 @@ class NimbleCustoms:
         data["checked"] = msgspec.to_builtins(end.piles, enc_hook=str)
         return {**data, "challenge": series.result()} if series else data
 
-    def guide(self, view: View) -> None:
+    def guide(self, seen: View) -> None:
         return None
 
 

@@ -35,7 +35,7 @@ class Deal(msgspec.Struct, frozen=True):
     round: tuple[int, int] | None = None
 
 
-class Placed(msgspec.Struct, frozen=True, array_like=True):
+class Placed(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """A card on a common pile; its back tells whose it is (N1)."""
 
     card: Card
@@ -45,7 +45,7 @@ class Placed(msgspec.Struct, frozen=True, array_like=True):
 Pile = tuple[Placed, ...]
 
 
-class State(msgspec.Struct, frozen=True):
+class State(msgspec.Struct, frozen=True, gc=False):
     """Everything about a round at one moment, hidden cards included: it never leaves the process."""
 
     players: tuple[str, ...]

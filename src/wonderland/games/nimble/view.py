@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import msgspec
 
 from wonderland.core.errors import unknown_seat
@@ -10,7 +12,7 @@ from wonderland.games.nimble.rules import ended
 from wonderland.games.nimble.state import Cards, Options, State
 
 
-class View(msgspec.Struct, frozen=True):
+class View(msgspec.Struct, frozen=True, gc=False):
     """A seat's view."""
 
     players: tuple[str, ...]
@@ -32,6 +34,14 @@ class View(msgspec.Struct, frozen=True):
     end: str | None
 
 
+def own(state: State, seat: int | None) -> dict[str, Any]:
+    """The part of a view that only its seat may know."""
+    if seat is None:
+        return {"discard": (), "remembered": ()}
+    hand = state.hands[seat]
+    return {"discard": state.discards[seat], "remembered": hand[: len(hand) - state.fresh[seat]]}
+
+
 def view(state: State, seat: int | None) -> View:
     """What ``seat`` may know; None is a spectator. A seat that is not there may know nothing."""
     if seat is not None and (nobody := unknown_seat(seat, len(state.players))):
@@ -45,7 +55,6 @@ def view(state: State, seat: int | None) -> View:
         hand_sizes=tuple(len(hand) for hand in state.hands),
         discard_sizes=tuple(len(discard) for discard in state.discards),
         discard_tops=tuple(discard[-1] if discard else None for discard in state.discards),
-        discard=() if seat is None else state.discards[seat],
-        remembered=() if seat is None else state.hands[seat][: len(state.hands[seat]) - state.fresh[seat]],
+        **own(state, seat),
         end=ended(state),
     )

@@ -11,7 +11,7 @@ import msgspec
 from wonderland.core.customs import Standing
 from wonderland.core.errors import Unreadable, shown
 from wonderland.core.fields import Data, at
-from wonderland.games.parade import records
+from wonderland.games.parade import records, view
 from wonderland.games.parade.removal import explain
 from wonderland.games.parade.scoring import outcome
 from wonderland.games.parade.state import Deal, State
@@ -43,8 +43,8 @@ class ParadeCustoms:
             return (turn,)
         return tuple(seat for seat, cards in enumerate(state.discards) if cards is None)
 
-    def own(self, state: State, seat: int) -> tuple[Any, ...]:
-        return state.hands[seat], state.discards[seat]
+    def own(self, state: State, seat: int) -> dict[str, Any]:
+        return view.own(state, seat)
 
     def standings(self, state: State) -> tuple[Standing, ...]:
         end = outcome(state)
@@ -64,9 +64,9 @@ class ParadeCustoms:
         # The sheet is how the score came about, colour by colour (P8 to P10).
         return {**records.result(state), "sheet": msgspec.to_builtins(end.sheet, enc_hook=str), "tied": end.tied}
 
-    def guide(self, view: View) -> dict[str, Any]:
+    def guide(self, seen: View) -> dict[str, Any]:
         """For each card of the hand, what it would mean for every card of the line (P4, P5)."""
-        return {card: [[fate.fate, fate.reason] for fate in explain(view.parade, card)] for card in view.hand}
+        return {card: [[fate.fate, fate.reason] for fate in explain(seen.parade, card)] for card in seen.hand}
 
 
 customs = ParadeCustoms()

@@ -14,7 +14,7 @@ from wonderland.core.shuffle import shuffled
 from wonderland.games.parade import rules
 from wonderland.games.parade.cards import DECK, Card
 from wonderland.games.parade.scoring import Outcome, outcome
-from wonderland.games.parade.state import ASIDE, Action, Deal, Discard, Play, State
+from wonderland.games.parade.state import ASIDE, Action, Cards, Deal, Discard, Play, State
 
 VERSION = 1
 
@@ -26,20 +26,33 @@ def shuffle(players: Sequence[str], random: Random) -> Deal:
 
 def record(deal: Deal, actions: Iterable[Done[Action]]) -> dict[str, Any]:
     """The record of a deal and what was done. ``discards`` appears once every turn is played."""
-    state = rules.deal(deal)
+    moves: list[str] = []
+    discards: dict[int, Cards] = {}
     for seat, action, _ in actions:
-        state = rules.apply(state, seat, action)
+        if isinstance(action, Play):
+            moves.append(str(action.card))
+        else:
+            discards[seat] = action.cards
     data: dict[str, Any] = {
         "game": "parade",
         "version": VERSION,
         "players": list(deal.players),
         "first": deal.first,
         "deck": [str(card) for card in deal.deck],
-        "moves": [str(card) for card in state.history],
+        "moves": moves,
     }
-    if state.turn is None:
-        data["discards"] = [cards and [str(card) for card in cards] for cards in state.discards]
+    if discards or _turns_over(deal, moves):
+        chosen = [discards.get(seat) for seat in range(len(deal.players))]
+        data["discards"] = [cards and [str(card) for card in cards] for cards in chosen]
     return data
+
+
+def _turns_over(deal: Deal, moves: Sequence[str]) -> bool:
+    state = rules.deal(deal)
+    for card in moves:
+        assert state.turn is not None, "nobody plays after the last turn"
+        state = rules.apply(state, state.turn, Play(Card(card)))
+    return state.turn is None
 
 
 def read_deal(data: Data) -> Deal:

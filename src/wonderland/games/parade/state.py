@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cached_property
-
 import msgspec
 
 from wonderland.core.errors import Unreadable, shown
@@ -24,7 +22,7 @@ class Deal(msgspec.Struct, frozen=True):
     deck: Cards
 
 
-class Trigger(msgspec.Struct, frozen=True):
+class Trigger(msgspec.Struct, frozen=True, gc=False):
     """What began the last round (P6): the turn (counted from 1), who took it, and which cause or causes."""
 
     ply: int
@@ -33,7 +31,7 @@ class Trigger(msgspec.Struct, frozen=True):
     pile: bool
 
 
-class State(msgspec.Struct, frozen=True, dict=True):
+class State(msgspec.Struct, frozen=True, gc=False):
     """Everything about a game at one moment, hidden cards included: it never leaves the process.
 
     ``str(state)`` is its text and ``wonderland.games.parade.read_state`` reads it back. Whose turn it is,
@@ -56,19 +54,6 @@ class State(msgspec.Struct, frozen=True, dict=True):
     trigger: Trigger | None
     #: Per seat, the two cards set aside once chosen (P7). Hands keep all four until everyone has chosen.
     discards: tuple[Cards | None, ...]
-
-    # ---- seen by everyone alike, so worked out once ----
-
-    @cached_property
-    def turns(self) -> tuple[tuple[int, Card], ...]:
-        """Who played what, in turn order."""
-        number = len(self.players)
-        return tuple([((self.first + ply) % number, card) for ply, card in enumerate(self.history)])
-
-    @cached_property
-    def sorted_front(self) -> tuple[Cards, ...]:
-        """The cards in front of each player as they lie there (P5)."""
-        return tuple([by_colour(cards) for cards in self.front])
 
     @property
     def last_round(self) -> int | None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import msgspec
 
 from wonderland.core.errors import unknown_seat
@@ -10,7 +12,7 @@ from wonderland.games.parade.scoring import final_front
 from wonderland.games.parade.state import Cards, State
 
 
-class View(msgspec.Struct, frozen=True):
+class View(msgspec.Struct, frozen=True, gc=False):
     """A seat's view; its JSON is the ``view`` that engines in any language receive (docs/formats.md)."""
 
     players: tuple[str, ...]
@@ -37,25 +39,33 @@ class View(msgspec.Struct, frozen=True):
     discard: Cards | None
 
 
+def own(state: State, seat: int | None) -> dict[str, Any]:
+    """The part of a view that only its seat may know."""
+    if seat is None:
+        return {"hand": (), "discard": None}
+    return {"hand": () if state.over else state.hands[seat], "discard": state.discards[seat]}
+
+
 def view(state: State, seat: int | None) -> View:
     """What ``seat`` may know; None is a spectator. A seat that is not there may know nothing."""
     if seat is not None and (nobody := unknown_seat(seat, len(state.players))):
         raise nobody
-    over = state.over
+    over, number = state.over, len(state.players)
     return View(
         players=state.players,
         seat=seat,
         first=state.first,
         turn=state.turn,
-        hand=() if seat is None or over else state.hands[seat],
         start=state.start,
         parade=state.parade,
-        front=tuple(by_colour(cards) for cards in final_front(state)) if over else state.sorted_front,
+        front=tuple(by_colour(cards) for cards in final_front(state))
+        if over
+        else tuple([by_colour(cards) for cards in state.front]),
         hand_sizes=tuple([0 if over else len(hand) for hand in state.hands]),
         pile=len(state.pile),
         last_round=state.last_round,
         phase=state.phase,
-        history=state.turns,
+        history=tuple([((state.first + ply) % number, card) for ply, card in enumerate(state.history)]),
         chosen=tuple([cards is not None for cards in state.discards]),
-        discard=None if seat is None else state.discards[seat],
+        **own(state, seat),
     )

@@ -6,6 +6,8 @@ from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, disa
 from prometheus_client.platform_collector import PlatformCollector
 from prometheus_client.process_collector import ProcessCollector
 
+from wonderland.games.registry import GAMES
+
 PHASES = ("gathering", "playing", "over", "closed")
 SECONDS = (0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0)
 ROWS = (0, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
@@ -40,6 +42,12 @@ class Metrics:
         self.round_trip_seconds = Histogram(
             "wonderland_round_trip_seconds", "Measured round trips to players", buckets=SECONDS, registry=registry
         )
+
+        self._acted = {game: self.actions.labels(game) for game in GAMES}
+
+    def acted(self, game: str) -> None:
+        """An action is on disk."""
+        self._acted[game].inc()
 
     def committed(self, rows: int, seconds: float) -> None:
         """The journal's watcher."""

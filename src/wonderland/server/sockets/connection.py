@@ -38,6 +38,7 @@ class Connection:
         messages_per_second: int = 40,
         talk: Callable[[str, str, Reply], None] | None = None,
         metrics: Metrics | None = None,
+        at_once: Callable[[str], bool] | None = None,
     ) -> None:
         #: Asked anew each time: a table that could not be saved is replaced by one as it is on disk.
         self._table = table
@@ -46,7 +47,7 @@ class Connection:
         self.seat = seat
         self.lang = lang
         self.guided = guided
-        self._outbox = Outbox(send, lambda: self.dismiss("slow"))
+        self._outbox = Outbox(send, lambda: self.dismiss("slow"), at_once)
         #: How the connection is ended, with a word why.
         self.dismiss: Callable[[str], None] = lambda why: None
         self._bytes = message_bytes

@@ -12,6 +12,7 @@ from wonderland.server.house import House
 from wonderland.server.http import asking
 from wonderland.server.http.security import same_origin
 from wonderland.server.sockets.connection import Connection
+from wonderland.server.sockets.protocol import line_of
 from wonderland.server.sockets.talking import Talk
 from wonderland.server.sockets.visit import CODES, RETRY, Visit
 from wonderland.server.tables.moment import Moment
@@ -42,6 +43,7 @@ async def table_socket(socket: WebSocket[Any, Any, Any], house: House, table_id:
         await socket.send_data(encode(refused(problem, None, 0, lang)))
         await socket.close(CODES["banned"])
         return
+    line = line_of(socket.scope)
     connection = Connection(
         lambda: house.tables.find(table_id),
         socket.send,  # type: ignore[arg-type]  # Litestar types it by its messages
@@ -54,6 +56,7 @@ async def table_socket(socket: WebSocket[Any, Any, Any], house: House, table_id:
         messages_per_second=house.settings.messages_per_second,
         talk=Talk(house, table_id, person.id).say if person else None,
         metrics=house.metrics,
+        at_once=line.put if line else None,
     )
     visit = Visit(house, table_id, connection, socket, person)
     house.doors.visits.add(visit)

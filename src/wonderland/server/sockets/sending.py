@@ -20,8 +20,10 @@ class Outbox:
     it would have to wait, a task finishes it.
     """
 
-    def __init__(self, send: Send, on_slow: Callable[[], None]) -> None:
+    def __init__(self, send: Send, on_slow: Callable[[], None], at_once: Callable[[str], bool] | None = None) -> None:
         self._send = send
+        #: Sends a text if that can be done right now; a shorter way than ``send``, where there is one.
+        self._at_once = at_once
         self._on_slow = on_slow
         self._waiting: deque[str] = deque()
         self._size = 0
@@ -32,6 +34,8 @@ class Outbox:
         if self._closed:
             return
         if self._task is None:
+            if self._at_once and self._at_once(text):
+                return
             sending = self._send({"type": "websocket.send", "text": text})
             try:
                 awaited = sending.send(None)

@@ -10,6 +10,7 @@ from wonderland.core.errors import NotAllowed
 from wonderland.server.clock import Alarm
 from wonderland.server.people.person import Person
 from wonderland.server.sockets.connection import PING, Connection
+from wonderland.server.sockets.protocol import line_of
 from wonderland.server.wire.messages import Bye
 
 if TYPE_CHECKING:
@@ -55,6 +56,8 @@ class Visit:
         table.join(connection, version)
         house.tables.steward(self._table).came(connection.seat)
         self._ping()
+        if line := line_of(self._socket.scope):
+            line.listen(connection.hear)
         try:
             while True:
                 message = await self._socket.receive()

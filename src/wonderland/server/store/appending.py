@@ -9,6 +9,7 @@ import asyncio
 import sqlite3
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
+from itertools import chain
 from pathlib import Path
 
 #: One entry: table, number, time, and the entry itself.
@@ -16,7 +17,11 @@ Row = tuple[str, int, int, bytes]
 #: A table whose phase has changed: phase, time, table.
 Phase = tuple[str, int, str]
 
-INSERT = "INSERT INTO log (table_id, number, at, entry) VALUES (?, ?, ?, ?)"
+INSERT = "INSERT INTO log (table_id, number, at, entry) VALUES {}"
+#: Rows that one statement inserts, most first. Each step of a statement lets Python go and waits to have it back, and
+#: the busy loop is slow to give it: so there are few steps. And few lengths, so that each is prepared once.
+LENGTHS = (64, 16, 4, 1)
+INSERTS = {length: INSERT.format(", ".join(["(?, ?, ?, ?)"] * length)) for length in LENGTHS}
 UPDATE = "UPDATE tables SET phase = ?, touched = ? WHERE id = ?"
 
 
@@ -42,7 +47,11 @@ class Appender:
         connection = self._connection or self._connect()
         connection.execute("BEGIN IMMEDIATE")
         try:
-            connection.executemany(INSERT, rows)
+            done = 0
+            for length in LENGTHS:
+                while len(rows) - done >= length:
+                    connection.execute(INSERTS[length], list(chain.from_iterable(rows[done : done + length])))
+                    done += length
             connection.executemany(UPDATE, phases)
             connection.execute("COMMIT")
         except BaseException:

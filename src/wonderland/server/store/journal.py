@@ -49,6 +49,8 @@ class Journal:
         self._writer: asyncio.Task[None] | None = None
         #: Why the last transaction failed; None when it did not.
         self.problem: NotSaved | None = None
+        #: Called when everyone in a transaction has been told.
+        self.after: Callable[[], None] = lambda: None
         #: Told the number of entries after every commit, and how many seconds it took.
         self.watch: Callable[[int, float], None] = lambda rows, seconds: None
 
@@ -138,6 +140,7 @@ class Journal:
         for job in jobs:
             if not job.work:
                 _call(job, None, failure)
+        self.after()
         if rows and not failure:
             self.watch(len(rows), asyncio.get_running_loop().time() - begun)
 

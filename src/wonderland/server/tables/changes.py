@@ -13,15 +13,20 @@ from msgspec.structs import astuple
 Change = list[Any]
 
 
-def changes(before: Any, after: Any) -> list[Change]:
-    """What turns the one into the other.
+def changes(before: Any, after: Any, *path: str) -> list[Change]:
+    """What turns the one into the other; ``path`` is where they stand.
 
     >>> from wonderland.server.tables.entries import Pace
     >>> changes(Pace("seconds", 30), Pace("seconds", 60))
     [['limit', 60]]
     """
     found: list[Change] = []
-    _compare(before, after, [], found)
+    if type(after) is dict and type(before) is dict:
+        for name, new in after.items():
+            if new is not before[name]:
+                _compare(before[name], new, [*path, name], found)
+    else:
+        _compare(before, after, [*path], found)
     return found
 
 
@@ -29,6 +34,9 @@ def _compare(before: Any, after: Any, path: list[Any], found: list[Change]) -> N
     """Made for every watcher at every action: what is the very same object, as most of it is, is not looked at."""
     kind = type(after)
     if kind is tuple and type(before) is tuple and path and len(before) <= len(after):
+        if len(before) == len(after) - 1 and before == after[:-1]:
+            found.append([*path, len(before), after[-1]])
+            return
         places = [place for place, (old, new) in enumerate(zip(before, after, strict=False)) if old != new]
         more = len(after) - len(before)
         # Little more than before: the new places are told; else all of it.

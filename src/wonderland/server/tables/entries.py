@@ -23,11 +23,11 @@ class Pace(msgspec.Struct, frozen=True):
         return (1_000 if self.kind == "seconds" else 86_400_000) * self.limit
 
 
-class Entry(msgspec.Struct, frozen=True, tag_field="type", tag=str.lower, omit_defaults=True):
+class Entry(msgspec.Struct, frozen=True, tag_field="type", tag=str.lower, omit_defaults=True, gc=False):
     """One thing that happened at a table."""
 
 
-class Opened(Entry, frozen=True):
+class Opened(Entry, frozen=True, gc=False):
     """Somebody opened the table. ``invite`` is the key that the link to it carries."""
 
     host: str
@@ -39,7 +39,7 @@ class Opened(Entry, frozen=True):
     invite: str
 
 
-class Seated(Entry, frozen=True):
+class Seated(Entry, frozen=True, gc=False):
     """Who sits at a seat from now on: a person, a bot, or nobody (open to all, or reserved for those invited)."""
 
     seat: int
@@ -49,20 +49,20 @@ class Seated(Entry, frozen=True):
     bot: str | None = None
 
 
-class Hosted(Entry, frozen=True):
+class Hosted(Entry, frozen=True, gc=False):
     """Somebody else is the host now."""
 
     host: str
 
 
-class Started(Entry, frozen=True):
+class Started(Entry, frozen=True, gc=False):
     """A game begins: its deal as in a record, without the names, and when the first action may be done."""
 
     deal: dict[str, Any]
     begins: int
 
 
-class Acted(Entry, frozen=True):
+class Acted(Entry, frozen=True, gc=False):
     """An action that the rules allowed. ``id`` is the client's: the same one never acts twice."""
 
     seat: int
@@ -70,7 +70,7 @@ class Acted(Entry, frozen=True):
     id: str | None = None
 
 
-class Away(Entry, frozen=True):
+class Away(Entry, frozen=True, gc=False):
     """A bot plays for this seat from now on."""
 
     seat: int
@@ -78,30 +78,30 @@ class Away(Entry, frozen=True):
     why: Left
 
 
-class Back(Entry, frozen=True):
+class Back(Entry, frozen=True, gc=False):
     """The person plays again."""
 
     seat: int
 
 
-class Ready(Entry, frozen=True):
+class Ready(Entry, frozen=True, gc=False):
     """The person would like another game, or no longer does."""
 
     seat: int
     ready: bool = True
 
 
-class Rated(Entry, frozen=True):
+class Rated(Entry, frozen=True, gc=False):
     """How the last game changed the ratings: per seat the rating before and after."""
 
     ratings: list[tuple[float, float]]
 
 
-class Resumed(Entry, frozen=True):
+class Resumed(Entry, frozen=True, gc=False):
     """The server is back: clocks that ran while nobody could move begin anew."""
 
 
-class Closed(Entry, frozen=True):
+class Closed(Entry, frozen=True, gc=False):
     """The table is no more."""
 
     why: Literal["host", "empty", "idle", "admin"]

@@ -6,11 +6,12 @@ from typing import Any, Literal
 
 import msgspec
 
+from wonderland.server.tables.changes import Change, changes
 from wonderland.server.tables.entries import Left, Pace
 from wonderland.server.tables.moment import Moment, Phase
 
 
-class SeatFace(msgspec.Struct, frozen=True):
+class SeatFace(msgspec.Struct, frozen=True, gc=False):
     """Who sits there, as everyone sees it."""
 
     kind: Literal["open", "reserved", "person", "bot"]
@@ -24,7 +25,7 @@ class SeatFace(msgspec.Struct, frozen=True):
     deadline: int | None
 
 
-class Face(msgspec.Struct, frozen=True):
+class Face(msgspec.Struct, frozen=True, gc=False):
     """A table as one seat (None: a spectator) sees it. ``view`` is the game's view of that seat."""
 
     table: str
@@ -84,3 +85,14 @@ def face(moment: Moment, seat: int | None, seats: tuple[SeatFace, ...] | None = 
         moment.ratings,
         moment.closed,
     )
+
+
+def own_changes(before: Moment, after: Moment, seat: int | None) -> list[Change]:
+    """What changes in the face of a seat besides what changes in a spectator's: the seat's own part of the view."""
+    if seat is None or after.state is before.state:
+        return []
+    own = after.customs.own
+    now = own(after.state, seat)
+    if before.number != after.number:  # the view of a new game is told whole
+        return [["view", "seat", seat], *(["view", name, value] for name, value in now.items())]
+    return changes(own(before.state, seat), now, "view")

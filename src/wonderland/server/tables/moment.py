@@ -18,7 +18,7 @@ _rules, _customs = cache(registry.find), cache(registry.customs)
 Phase = Literal["gathering", "playing", "over", "closed"]
 
 
-class Seat(msgspec.Struct, frozen=True):
+class Seat(msgspec.Struct, frozen=True, gc=False):
     """Who sits there. ``left`` says that a bot plays for the person, and why."""
 
     kind: Literal["open", "reserved", "person", "bot"] = "open"
@@ -29,7 +29,7 @@ class Seat(msgspec.Struct, frozen=True):
     ready: bool = False
 
 
-class Moment(msgspec.Struct, frozen=True):
+class Moment(msgspec.Struct, frozen=True, gc=False):
     """What follows from a table's entries up to ``version``."""
 
     id: str

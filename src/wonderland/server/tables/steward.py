@@ -49,7 +49,7 @@ class Steward:
         table: Table,
         clock: Clock,
         thinkers: Thinkers,
-        random: Random,
+        random: Callable[[], Random],
         patience: int,
         finish: Callable[[Table, Moment], None],
     ) -> None:
@@ -160,7 +160,7 @@ class Steward:
             self._alarm = self._clock.at(min(when for when, _ in due), self._look)
 
     def _start(self, moment: Moment) -> None:
-        self._append(requests.start(moment, None, self._random, self._clock.now()))
+        self._append(requests.start(moment, None, self._random(), self._clock.now()))
 
     def _leavers(self, moment: Moment) -> list[tuple[int, AnyEntry]]:
         """When a bot takes over from whom: the clock has run out, or others wait for somebody who is gone."""
@@ -169,18 +169,20 @@ class Steward:
         due: list[tuple[int, AnyEntry]] = []
         waits = range(len(moment.seats)) if moment.customs.live else moment.customs.waits_for(moment.state)
         stand_in = moment.customs.stand_in
-        here = {seat for seat in range(len(moment.seats)) if self._table.present(seat)}
         for seat in waits:
             if moment.seats[seat].kind != "person" or moment.seats[seat].bot:
                 continue
             deadline = moment.deadline(seat)
             if deadline is not None:
                 due.append((deadline, Away(seat, stand_in, "late")))
-            others_wait = any(moment.seats[other].person != moment.seats[seat].person for other in here)
-            if moment.pace.kind != "days" and others_wait and seat not in here:
+            if moment.pace.kind != "days" and not self._table.present(seat) and self._others_wait(moment, seat):
                 gone = max(self._gone.get(seat, self._since), moment.begins)
                 due.append((gone + self._patience, Away(seat, stand_in, "away")))
         return due
+
+    def _others_wait(self, moment: Moment, seat: int) -> bool:
+        person = moment.seats[seat].person
+        return any(held.person != person and self._table.present(other) for other, held in enumerate(moment.seats))
 
     def _idle(self, moment: Moment) -> list[tuple[int, AnyEntry]]:
         by_post = moment.phase == "playing" and moment.pace.kind == "days"
@@ -218,7 +220,7 @@ class Steward:
         begun = self._clock.now()
         check = partial(moment.rules.check, moment.state, seat)
         action = await self._thinkers.decide(bot, moment.game, view, seed(moment, seat), BUDGET, check)
-        if moment.people:
+        if any(held.kind == "person" and not held.left for held in moment.seats):  # among themselves bots lose no time
             random = Random(f"{seed(moment, seat)} {moment.version}")
             await self._until(begun + pace(moment.game, view, action, random))
         now = self._table.now

@@ -6,7 +6,6 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from functools import partial
 from itertools import pairwise
-from operator import is_
 from typing import Protocol
 
 from msgspec.structs import replace
@@ -17,13 +16,13 @@ from wonderland.server.store.appending import Row
 from wonderland.server.store.journal import Journal, NotSaved
 from wonderland.server.tables import entries as log
 from wonderland.server.tables.changes import changes
-from wonderland.server.tables.face import Face, SeatFace, face, seat_faces
+from wonderland.server.tables.face import Face, SeatFace, face, own_changes, seat_faces
 from wonderland.server.tables.folding import opened, step
 from wonderland.server.tables.moment import Moment
 from wonderland.server.wire.codec import encode
 from wonderland.server.wire.messages import AnyTold, Event, Line, Present, Said, Snapshot
 
-KEPT = 32  #: moments that are kept, for those who were away for a moment only
+KEPT = 16  #: moments that are kept, for those who were away for a moment only
 CHAT_KEPT = 50  #: lines of talk that a newcomer hears
 
 #: Called when what somebody asked for is on disk: the version it made, or why it is not.
@@ -163,27 +162,26 @@ class Table:
 
     def _tell_change(self, before: Moment, after: Moment) -> None:
         moved = self._reseat(before, after) if before.seats is not after.seats else ()
-        events: dict[int | None, tuple[Event, str]] = {}
         for watcher in moved:
             watcher.send(encode(self._snapshot(after, watcher)))
+        # What everyone sees is worked out once; a seat's own cards are added for that seat.
+        public = Event(after.version, after.at, changes(self._face(before, None), self._face(after, None)))
+        public_text = ""
         for seat, here in self.watchers.items():
             watchers = [watcher for watcher in here if watcher not in moved] if moved else here
             if not watchers:
                 continue
-            # Whose own cards are as they were sees no more change than a spectator: that is worked out once.
-            as_whom = None if seat is not None and _own_alike(before, after, seat) else seat
-            if as_whom not in events:
-                found = changes(self._face(before, as_whom), self._face(after, as_whom))
-                events[as_whom] = Event(after.version, after.at, found), ""
-            event, text = events[as_whom]
-            if not text:
-                text = encode(event)
-                events[as_whom] = event, text
+            mine = own_changes(before, after, seat)
+            event = replace(public, changes=public.changes + mine) if mine else public
+            text = "" if mine else public_text
             for watcher in watchers:
-                watcher.send(encode(self._guided(event, after, seat)) if watcher.guided else text)
-
-    def _guided(self, event: Event, after: Moment, seat: int | None) -> Event:
-        return replace(event, guide=self._guide(after, self._face(after, seat)))
+                if watcher.guided:
+                    guide = self._guide(after, self._face(after, seat))
+                    watcher.send(encode(replace(event, guide=guide)))
+                else:
+                    text = text or encode(event)
+                    watcher.send(text)
+            public_text = public_text if mine else text
 
     def _reseat(self, before: Moment, after: Moment) -> list[Watcher]:
         """Those for whom the table looks another way now: they sat down, had to go, or their seat has a new number."""
@@ -298,11 +296,3 @@ def _looked_alike(moment: Moment, newest: Moment, watcher: Watcher) -> bool:
     """Whether a watcher who saw that moment saw it from where they sit now: then differences are enough for them."""
     mine = moment.seats_of(watcher.person)
     return moment.number == newest.number and (watcher.seat in mine if watcher.seat is not None else not mine)
-
-
-def _own_alike(before: Moment, after: Moment, seat: int) -> bool:
-    """Whether nothing has changed in what only this seat may know."""
-    if before.number != after.number or before.phase != after.phase or before.state is None:
-        return False
-    own = after.customs.own
-    return all(map(is_, own(before.state, seat), own(after.state, seat)))

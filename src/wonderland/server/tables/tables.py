@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections.abc import Callable, Coroutine, Sequence
-from random import Random, SystemRandom
+from random import Random
 
 import structlog
 from sqlalchemy import insert, select
@@ -49,8 +49,7 @@ class Tables:
         self._database = database
         self._journal = journal
         self._thinkers = thinkers
-        #: Where deals come from.
-        self.random = random or SystemRandom()
+        self._random = random
         self._tables: dict[str, Table] = {}
         self._stewards: dict[str, Steward] = {}
         self._errands: set[asyncio.Task[None]] = set()
@@ -58,6 +57,11 @@ class Tables:
         self.on_act: Callable[[str], object] = lambda game: None
         #: Called with every game that has ended, again after a restart: it must do its work once only.
         self.on_end: Callable[[Table, Moment], None] = lambda table, moment: None
+
+    @property
+    def random(self) -> Random:
+        """Where a deal comes from: begun anew for each with more secrets of the system than a deck has orders."""
+        return self._random or Random(secrets.randbits(512))
 
     async def open(self) -> None:
         """Rebuild every table that is not closed, and let everything go on."""
@@ -154,7 +158,9 @@ class Tables:
     def _keep(self, table: Table) -> None:
         id = table.now.id
         self._tables[id] = table
-        steward = Steward(table, self._clock, self._thinkers, self.random, self._settings.patience * 1_000, self._ended)
+        steward = Steward(
+            table, self._clock, self._thinkers, lambda: self.random, self._settings.patience * 1_000, self._ended
+        )
         table.on_change.append(self._changed)
         table.on_break = lambda: self.run(self._mend(id, RETRY))
         if id in self._stewards:
@@ -162,7 +168,7 @@ class Tables:
         self._stewards[id] = steward
 
     def _changed(self, before: Moment | None, after: Moment) -> None:
-        if before is None or before.people != after.people:
+        if before is None or (before.seats is not after.seats and before.people != after.people):
             self.run(self._note(after.id, after.people))
         if before and before.state is not after.state and before.number == after.number:
             self.on_act(after.game)
