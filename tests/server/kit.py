@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -60,7 +60,8 @@ class TestHouse(House):
             word if "busy" not in word else "PRAGMA busy_timeout = 0" for word in self.database._pragmas
         )
         self.database._pragmas = self.database.appender._pragmas = pragmas
-        self.tables.random = Random(seed)
+        random = Random(seed)
+        self.tables.chance = lambda: random
         self.minds = self.tables._thinkers = Minds()
         self.talks: list[Talk] = []
 
@@ -147,6 +148,9 @@ def seat_wish(word: str) -> SeatWish:
 
 class Socket:
     """As much of a WebSocket as a visit needs: what is sent is kept, and nothing comes in but the end."""
+
+    #: No direct line leads here (sockets/protocol.py).
+    scope: Mapping[str, Any] = {}
 
     def __init__(self, frames: list[str]) -> None:
         self._frames = frames

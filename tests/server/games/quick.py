@@ -52,7 +52,8 @@ class QuickHouse(House):
 
     def __init__(self, data: Path, clock: FakeClock | None = None) -> None:
         super().__init__(Settings(data=data, durability="normal", leniency=1_000), clock or FakeClock())
-        self.tables.random = self.random = Random(5)
+        self.random = Random(5)
+        self.tables.chance = lambda: self.random
         self.tables._thinkers = Quick()
 
     async def settle(self) -> None:

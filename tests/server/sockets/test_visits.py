@@ -7,7 +7,7 @@ import json
 import pytest
 
 from server.kit import Client, TestHouse, asker, legal
-from wonderland.server.sockets.connection import PING, SAY_MOST, SAY_WITHIN
+from wonderland.server.sockets.connection import CALM_PING, SAY_MOST, SAY_WITHIN
 from wonderland.server.tables import requests
 from wonderland.server.tables.entries import Closed
 
@@ -115,11 +115,11 @@ async def test_the_round_trip_is_measured_and_shown(house: TestHouse) -> None:
     for number in (ping["number"], ping["number"], 99, -1):  # the first answer counts
         ann.connection.hear(json.dumps({"type": "pong", "number": number}))
         house.clock.advance(1)
-    await house.advance(PING)
+    await house.advance(CALM_PING)
     assert ann.heard("ping")[-1]["rtt"] == 37
     ann.vanish()
     await house.settle()
-    await house.advance(10 * PING)
+    await house.advance(10 * CALM_PING)
     assert len(ann.heard("ping")) == 2, "nobody is pinged who is gone"
 
 

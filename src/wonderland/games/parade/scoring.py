@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 import msgspec
 
@@ -79,5 +80,9 @@ def final_front(state: State) -> tuple[Cards, ...]:
     return tuple(cards + state.kept(seat) for seat, cards in enumerate(state.front))
 
 
+#: The end of a game is asked for several times: who won, the score sheet, the record, the places.
+_settled = lru_cache(maxsize=64)(score)
+
+
 def outcome(state: State) -> Outcome | None:
-    return score(final_front(state)) if state.over else None
+    return _settled(final_front(state)) if state.over else None

@@ -43,11 +43,11 @@ class Metrics:
             "wonderland_round_trip_seconds", "Measured round trips to players", buckets=SECONDS, registry=registry
         )
 
-        self._acted = {game: self.actions.labels(game) for game in GAMES}
+        self._acted = dict.fromkeys(GAMES, 0)
 
     def acted(self, game: str) -> None:
-        """An action is on disk."""
-        self._acted[game].inc()
+        """An action is on disk. Plainly counted: this happens thousands of times a second."""
+        self._acted[game] += 1
 
     def committed(self, rows: int, seconds: float) -> None:
         """The journal's watcher."""
@@ -63,4 +63,7 @@ class Metrics:
             self.tables.labels(phase).set(found.get(phase, 0))
 
     def text(self) -> bytes:
+        for game, number in self._acted.items():
+            self.actions.labels(game).inc(number)
+        self._acted = dict.fromkeys(GAMES, 0)
         return generate_latest(self.registry)

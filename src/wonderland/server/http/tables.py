@@ -200,7 +200,7 @@ async def change_seat(house: House, person: Person, table_id: TableId, seat: int
 )
 async def start(house: House, person: Person, table_id: TableId) -> Face:
     table = house.tables.find(table_id)
-    new = requests.start(table.now, as_asker(person), house.tables.random, house.clock.now())
+    new = requests.start(table.now, as_asker(person), house.tables.chance(), house.clock.now())
     return await ask(house, table, person, new)
 
 

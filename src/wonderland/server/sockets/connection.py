@@ -17,7 +17,8 @@ from wonderland.server.tables.table import Reply, Table
 from wonderland.server.wire import messages as wire
 from wonderland.server.wire.codec import decode, encode, id_of, refused
 
-PING = 5_000  #: milliseconds between two measurements of the round trip
+#: Milliseconds between two measurements of the round trip: where every moment counts, and where somebody thinks.
+PING, CALM_PING = 5_000, 15_000
 SAY_MOST, SAY_WITHIN = 5, 10_000  #: lines of talk a person may say in so many milliseconds
 
 

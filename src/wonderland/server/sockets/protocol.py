@@ -17,7 +17,7 @@ from typing import Any
 import structlog
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
-PING = 5.0  #: seconds between two questions whether somebody is there; browsers answer by themselves
+PING = 10.0  #: seconds between two questions whether somebody is there; browsers answer by themselves
 PONG = 10.0  #: seconds for the answer
 LINE = "wonderland.line"
 

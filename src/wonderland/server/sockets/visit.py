@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from wonderland.core.errors import NotAllowed
 from wonderland.server.clock import Alarm
 from wonderland.server.people.person import Person
-from wonderland.server.sockets.connection import PING, Connection
+from wonderland.server.sockets.connection import CALM_PING, PING, Connection
 from wonderland.server.sockets.protocol import line_of
 from wonderland.server.wire.messages import Bye
 
@@ -44,6 +44,7 @@ class Visit:
         connection.dismiss = self.end
         self._task: asyncio.Task[Any] | None = None
         self._alarm: Alarm | None = None
+        self._pause = PING
         self._code: int | None = None
         #: Set when the connection has left its table.
         self.gone = asyncio.Event()
@@ -53,6 +54,7 @@ class Visit:
         self._task = asyncio.current_task()
         house, connection = self._house, self.connection
         table = house.tables.find(self._table)
+        self._pause = PING if table.now.customs.live else CALM_PING
         table.join(connection, version)
         house.tables.steward(self._table).came(connection.seat)
         self._ping()
@@ -82,7 +84,7 @@ class Visit:
     def _ping(self) -> None:
         clock = self._house.clock
         self.connection.ping()
-        self._alarm = clock.at(clock.now() + PING, self._ping)
+        self._alarm = clock.at(clock.now() + self._pause, self._ping)
 
     def _leave(self) -> None:
         self.gone.set()

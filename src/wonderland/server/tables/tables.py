@@ -32,6 +32,11 @@ RETRY = 2_000  #: milliseconds after a failure of the disk until bots and clocks
 _logger = structlog.get_logger(__name__)
 
 
+def fresh() -> Random:
+    """Chance for one deal, begun with more secrets of the system than a deck has orders."""
+    return Random(secrets.randbits(512))
+
+
 class Tables:
     """The tables in memory: all that are not closed. ``open`` rebuilds them, ``create`` adds one."""
 
@@ -42,14 +47,14 @@ class Tables:
         database: Database,
         journal: Journal,
         thinkers: Thinkers,
-        random: Random | None = None,
     ) -> None:
         self._settings = settings
         self._clock = clock
         self._database = database
         self._journal = journal
         self._thinkers = thinkers
-        self._random = random
+        #: Where a deal comes from.
+        self.chance: Callable[[], Random] = fresh
         self._tables: dict[str, Table] = {}
         self._stewards: dict[str, Steward] = {}
         self._errands: set[asyncio.Task[None]] = set()
@@ -57,11 +62,6 @@ class Tables:
         self.on_act: Callable[[str], object] = lambda game: None
         #: Called with every game that has ended, again after a restart: it must do its work once only.
         self.on_end: Callable[[Table, Moment], None] = lambda table, moment: None
-
-    @property
-    def random(self) -> Random:
-        """Where a deal comes from: begun anew for each with more secrets of the system than a deck has orders."""
-        return self._random or Random(secrets.randbits(512))
 
     async def open(self) -> None:
         """Rebuild every table that is not closed, and let everything go on."""
@@ -159,7 +159,7 @@ class Tables:
         id = table.now.id
         self._tables[id] = table
         steward = Steward(
-            table, self._clock, self._thinkers, lambda: self.random, self._settings.patience * 1_000, self._ended
+            table, self._clock, self._thinkers, lambda: self.chance(), self._settings.patience * 1_000, self._ended
         )
         table.on_change.append(self._changed)
         table.on_break = lambda: self.run(self._mend(id, RETRY))
