@@ -123,9 +123,7 @@ def main() -> None:
         result = load(server, "nimble.mjs", "--tables", 200, "--players", 4, "--seconds", seconds)
         print(f"\nNimble, 200 tables of four, 8 actions/s in bursts of 2 s: {result}")
     each, before = idle_kilobytes()
-    print(
-        f"\nMemory: {before / 1024:.0f} MB at the start, {each:.1f} kB more for each table in play without anybody there."
-    )
+    print(f"\nMemory: {before / 1024:.0f} MB at the start, {each:.1f} kB for each table in play without anybody there.")
 
 
 def _show(name: str, result: Result) -> None:

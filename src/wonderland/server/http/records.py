@@ -19,8 +19,8 @@ from wonderland.server.house import House
 from wonderland.server.http.errors import documented
 from wonderland.server.http.games import After, Whose
 from wonderland.server.http.ids import Id, known
+from wonderland.server.ids import new_id
 from wonderland.server.people import Person, Unknown
-from wonderland.server.people.keys import new_id
 from wonderland.server.store import imports as store
 from wonderland.server.store.people import AnyRow
 from wonderland.server.tables.replaying import Steps, steps

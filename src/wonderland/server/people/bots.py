@@ -6,7 +6,8 @@ import msgspec
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from wonderland.core.errors import NotAllowed, Unreadable
-from wonderland.server.people.keys import hashed, new_id, new_token
+from wonderland.server.ids import new_id
+from wonderland.server.people.keys import hashed, new_token
 from wonderland.server.people.names import read_name
 from wonderland.server.people.person import Person
 from wonderland.server.people.refusals import Forbidden, Unknown

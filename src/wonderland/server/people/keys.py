@@ -9,10 +9,6 @@ import secrets
 TOKEN = "wl_"
 
 
-def new_id() -> str:
-    return secrets.token_urlsafe(9)
-
-
 def new_token() -> str:
     return TOKEN + secrets.token_urlsafe(24)
 

@@ -9,7 +9,7 @@ from typing import Any
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from wonderland.server.clock import Clock
-from wonderland.server.people.keys import new_id
+from wonderland.server.ids import new_id
 from wonderland.server.people.known import Known
 from wonderland.server.people.person import Kind, Person
 from wonderland.server.people.refusals import Unknown

@@ -20,6 +20,7 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 PING = 10.0  #: seconds between two questions whether somebody is there; browsers answer by themselves
 PONG = 10.0  #: seconds for the answer
 LINE = "wonderland.line"
+MOST = 1 << 14  #: characters that gather for one write
 
 _logger = structlog.get_logger(__name__)
 
@@ -63,6 +64,7 @@ class Impatient(WebSocketsSansIOProtocol):
     def __init__(self, *words: Any, **options: Any) -> None:
         super().__init__(*words, **options)
         self._unsent: list[bytes] = []
+        self._size = 0
 
     # ---- the direct line ----------------------------------------------------------------------------
 
@@ -96,10 +98,13 @@ class Impatient(WebSocketsSansIOProtocol):
                 self.loop.call_soon(flush)
             _busy.append(self)
         self._unsent.append(frame(text.encode()))
+        self._size += len(text)
+        if self._size > MOST:
+            self.flush()  # which finds out whether anybody reads it
         return True
 
     def flush(self) -> None:
-        unsent, self._unsent = self._unsent, []
+        unsent, self._unsent, self._size = self._unsent, [], 0
         if unsent and not self.disconnected:
             self.transport.write(unsent[0] if len(unsent) == 1 else b"".join(unsent))
 

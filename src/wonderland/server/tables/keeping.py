@@ -9,8 +9,8 @@ import msgspec
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from wonderland.records import encode
+from wonderland.server.ids import new_id
 from wonderland.server.people.exporting import neutral
-from wonderland.server.people.keys import new_id
 from wonderland.server.store import games as store
 from wonderland.server.tables.endings import Ending
 from wonderland.server.tables.ratings import Skill, rate

@@ -14,6 +14,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from wonderland.core.errors import NotAllowed
 from wonderland.server.clock import Clock
+from wonderland.server.ids import new_id
 from wonderland.server.people.refusals import Unknown
 from wonderland.server.settings import Settings
 from wonderland.server.store import schema
@@ -122,11 +123,11 @@ class Tables:
 
     async def create(self, asker: Asker, wish: TableWish) -> Table:
         """A new table, on disk when this returns."""
-        opening = requests.open_table(asker, wish, secrets.token_urlsafe(9))
+        opening = requests.open_table(asker, wish, new_id())
         hosted = sum(moment.host == asker.id for moment in self.of(asker.id))
         if hosted >= self._settings.tables_per_person:
             raise NotAllowed("tables_too_many", most=self._settings.tables_per_person)
-        id = secrets.token_urlsafe(9)
+        id = new_id()
         now = self._clock.now()
 
         async def work(connection: AsyncConnection) -> None:
