@@ -136,7 +136,7 @@ class Evening:
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(type(registry.customs(game)), "deal", lambda *_: world.deal)
             keys = iter(("invite-invite", "table-table"))
-            patch.setattr("wonderland.server.tables.tables.secrets.token_urlsafe", lambda size: next(keys, "another"))
+            patch.setattr("wonderland.server.tables.tables.new_id", lambda: next(keys, "another"))
             return await self._play(game, world, observer, until)
 
     async def _play(self, game: str, world: World, observer: int | None, until: int) -> list[str]:
