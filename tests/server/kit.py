@@ -20,11 +20,12 @@ from wonderland.server.sockets.connection import Connection
 from wonderland.server.sockets.talking import Talk
 from wonderland.server.sockets.visit import Visit
 from wonderland.server.tables import requests
+from wonderland.server.tables.audience import CHAT_KEPT
 from wonderland.server.tables.changes import apply
 from wonderland.server.tables.entries import AnyEntry, Pace
 from wonderland.server.tables.moment import Moment
 from wonderland.server.tables.requests import Asker, SeatWish, TableWish
-from wonderland.server.tables.table import CHAT_KEPT, Reply, Table
+from wonderland.server.tables.table import Reply, Table
 from wonderland.server.thinking.questions import seed_at
 from wonderland.server.wire.codec import encode
 

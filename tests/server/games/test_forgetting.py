@@ -96,7 +96,7 @@ async def test_whoever_watches_sees_the_table_without_the_name(house: QuickHouse
     assert any("Bob" in text for text in watcher.heard)
     watcher.heard.clear()
     await house.people.delete(bob)
-    assert list(map(id, house.tables.find(table.now.id).everyone())) == [id(watcher)]
+    assert list(map(id, house.tables.find(table.now.id).audience.everyone())) == [id(watcher)]
     assert '"type":"snapshot"' in watcher.heard[-1]
     assert "Bob" not in watcher.heard[-1]
 

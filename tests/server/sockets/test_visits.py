@@ -202,7 +202,7 @@ async def test_who_goes_before_coming_in_is_not_there(house: TestHouse) -> None:
     await house.settle()
     ann.read()
     assert ann.present == ([0], 0)
-    assert [client.person for client in table.everyone()] == [ann.connection.person]
+    assert [client.person for client in table.audience.everyone()] == [ann.connection.person]
 
 
 async def test_one_device_goes_round(house: TestHouse) -> None:

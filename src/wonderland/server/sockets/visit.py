@@ -92,7 +92,7 @@ class Visit:
             self._alarm.cancel()
         self.connection.close()
         with suppress(NotAllowed):  # the table may be no more
-            self._house.tables.find(self._table).leave(self.connection)
+            self._house.tables.find(self._table).audience.leave(self.connection)
             self._house.tables.steward(self._table).went(self.connection.seat)
 
 

@@ -44,7 +44,7 @@ class LiveBots:
         self._alarm = self._set_for = None
 
     def _set(self) -> None:
-        here = any(self._table.present(seat) for seat, held in enumerate(self._table.now.seats) if held.person)
+        here = any(self._table.audience.present(seat) for seat, held in enumerate(self._table.now.seats) if held.person)
         due = self._bots.due if here and self._table.now.phase == "playing" else None
         if due != self._set_for:
             self.stop()

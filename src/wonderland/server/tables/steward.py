@@ -54,6 +54,7 @@ class Steward:
         finish: Callable[[Table, Moment], None],
     ) -> None:
         self._table = table
+        self._here = table.audience
         self._clock = clock
         self._thinkers = thinkers
         self._random = random
@@ -65,7 +66,7 @@ class Steward:
         self._live = LiveBots(table, clock)
         #: Since when each seat's person is gone, and since when nobody at all is here.
         self._gone: dict[int, int] = {}
-        self._empty: int | None = None if table.everyone() else clock.now()
+        self._empty: int | None = None if table.audience.everyone() else clock.now()
         #: Before that nobody could be here.
         self._since = clock.now()
         self._stopped = False
@@ -81,7 +82,7 @@ class Steward:
         elif moment.phase == "over":
             self._finish(self._table, moment)
         for seat, held in enumerate(moment.seats):
-            if held.left == "away" and self._table.present(seat):
+            if held.left == "away" and self._here.present(seat):
                 self._return(seat)
         self._look()
 
@@ -100,9 +101,9 @@ class Steward:
 
     def went(self, seat: int | None) -> None:
         now = self._clock.now()
-        if seat is not None and not self._table.present(seat):
+        if seat is not None and not self._here.present(seat):
             self._gone[seat] = now
-        if not self._table.everyone():
+        if not self._here.everyone():
             self._empty = now
         self._look()
 
@@ -175,14 +176,14 @@ class Steward:
             deadline = moment.deadline(seat)
             if deadline is not None:
                 due.append((deadline, Away(seat, stand_in, "late")))
-            if moment.pace.kind != "days" and not self._table.present(seat) and self._others_wait(moment, seat):
+            if moment.pace.kind != "days" and not self._here.present(seat) and self._others_wait(moment, seat):
                 gone = max(self._gone.get(seat, self._since), moment.begins)
                 due.append((gone + self._patience, Away(seat, stand_in, "away")))
         return due
 
     def _others_wait(self, moment: Moment, seat: int) -> bool:
         person = moment.seats[seat].person
-        return any(held.person != person and self._table.present(other) for other, held in enumerate(moment.seats))
+        return any(held.person != person and self._here.present(other) for other, held in enumerate(moment.seats))
 
     def _idle(self, moment: Moment) -> list[tuple[int, AnyEntry]]:
         by_post = moment.phase == "playing" and moment.pace.kind == "days"

@@ -21,11 +21,12 @@ from wonderland.server.store import schema
 from wonderland.server.store.database import Database
 from wonderland.server.store.journal import Journal, NotSaved, Work
 from wonderland.server.tables import entries, requests
+from wonderland.server.tables.audience import CHAT_KEPT
 from wonderland.server.tables.folding import rebuild
 from wonderland.server.tables.moment import Moment
 from wonderland.server.tables.requests import Asker, TableWish
 from wonderland.server.tables.steward import Steward, Thinkers
-from wonderland.server.tables.table import CHAT_KEPT, Table
+from wonderland.server.tables.table import Table
 from wonderland.server.wire.messages import Line
 
 RETRY = 2_000  #: milliseconds after a failure of the disk until bots and clocks go on
@@ -174,7 +175,7 @@ class Tables:
         if before and before.state is not after.state and before.number == after.number:
             self.on_act(after.game)
         if after.phase == "closed":
-            for watcher in self._tables[after.id].everyone():
+            for watcher in self._tables[after.id].audience.everyone():
                 watcher.dismiss("closed")
             self._forget(after.id)
 
@@ -226,9 +227,9 @@ class Tables:
         if table is None:  # not even its opening was saved
             self._forget(id)
             return
-        table.watchers = broken.watchers
+        table.audience.watchers = broken.audience.watchers
         self._keep(table)
-        for watcher in table.everyone():
+        for watcher in table.audience.everyone():
             table.catch_up(watcher, 0)
         if wait:
             self._clock.at(self._clock.now() + wait, self._stewards[id].resume)
@@ -254,7 +255,9 @@ class Tables:
             .order_by(schema.chat.c.number.desc())
             .limit(CHAT_KEPT)
         )
-        table.chat.extend(Line(row.number, row.at, row.person, row.name, row.text) for row in reversed(lines.all()))
+        table.audience.chat.extend(
+            Line(row.number, row.at, row.person, row.name, row.text) for row in reversed(lines.all())
+        )
         return table
 
     def run(self, errand: Coroutine[None, None, None]) -> None:
