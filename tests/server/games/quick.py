@@ -86,8 +86,7 @@ class QuickHouse(House):
         await self.tables.ask(table, new)
 
     async def resign(self, table: Table, seat: int) -> None:
-        who = table.now.seats[seat].person or ""
-        await self.ask(table, requests.resign(table.now, Asker(who, ""), seat))
+        await self.ask(table, requests.resign(table.now, seat))
 
     async def act(self, table: Table) -> None:
         """One action of whoever is asked; or time for a bot."""

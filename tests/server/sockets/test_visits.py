@@ -56,6 +56,34 @@ async def test_a_refusal_finds_its_message_and_speaks_the_readers_language(house
     assert french["version"] == table.now.version
 
 
+async def test_too_many_messages_are_refused_by_their_ids_and_a_flood_ends_the_connection(house: TestHouse) -> None:
+    table, (_, bob) = await house.seated("Ann", "Bob", game="nimble")
+    eve = Client(house, table, await house.person("Eve"), rate=40)
+    eve.connect()
+    await house.settle()
+    for number in range(200):
+        eve.send("act", id=f"f{number}", version=1, action="flip")
+    assert eve.answer("f199")["kind"] == "limited"
+    assert not eve.heard("bye")
+    for number in range(200, 400):
+        eve.send("act", id=f"f{number}", version=1, action="flip")
+    await house.settle()
+    assert eve.heard("bye")[-1]["why"] == "flood"
+    assert eve.code == 4429
+    assert (await bob.play("flip"))["type"] == "done"
+
+
+@pytest.mark.parametrize("kind", ["resign", "back", "ready"])
+async def test_what_was_meant_for_an_older_game_never_means_this_one(house: TestHouse, kind: str) -> None:
+    table, (ann, _) = await house.seated("Ann", "Bob")
+    told = await ann.do(kind, version=table.now.started - 1)
+    assert told["kind"] != "done"
+    assert table.now.seats[0].left is None
+    if kind == "resign":
+        assert told["key"] == "version_older_game"
+        assert (await ann.do(kind, version=table.now.started))["type"] == "done"
+
+
 async def test_an_illegal_action_gets_the_rules_reason(house: TestHouse) -> None:
     table, clients = await house.seated("Ann", "Bob")
     mover, other = clients if table.now.state.turn == 0 else reversed(clients)

@@ -258,7 +258,7 @@ export interface Ping {
 /** The connection ends now; come again after that many milliseconds, unless null. */
 export interface Bye {
   type: "bye";
-  why: "banned" | "closed" | "elsewhere" | "flood" | "restarting" | "slow";
+  why: "banned" | "closed" | "flood" | "restarting" | "slow";
   retry: number | null;
 }
 
@@ -517,12 +517,14 @@ export interface Say {
 export interface Resign {
   type: "resign";
   id: string;
+  version?: number | null;
 }
 
 /** Take over again from the bot that stood in. */
 export interface Back {
   type: "back";
   id: string;
+  version?: number | null;
 }
 
 /** Ask for another game, or no longer. */
@@ -530,6 +532,7 @@ export interface Ready {
   type: "ready";
   id: string;
   ready?: boolean;
+  version?: number | null;
 }
 
 /** Hear no more of what a person says here; or hear it again. */

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from wonderland.server.clock import Clock
-from wonderland.server.http.limits import Limited
 
 
 class Allowance:
@@ -16,11 +15,17 @@ class Allowance:
         self._left = self._full
         self._since = clock.now()
 
-    def spend(self, key: str) -> None:
-        """Use one; raises, with the seconds to wait, when none is left."""
+    def spend(self) -> bool:
+        """Use one, if one is left."""
         now = self._clock.now()
         self._left = min(self._full, self._left + (now - self._since) * self._rate)
         self._since = now
         if self._left < 1:
-            raise Limited(key, seconds=max(1, round((1 - self._left) / self._rate / 1_000)))
+            return False
         self._left -= 1
+        return True
+
+    @property
+    def wait(self) -> int:
+        """Seconds until the next."""
+        return max(1, round((1 - self._left) / self._rate / 1_000))

@@ -8,6 +8,7 @@ from typing import Any
 from wonderland.core.errors import NotAllowed, Unreadable, WonderlandError
 from wonderland.server.clock import Clock
 from wonderland.server.hosting.metrics import Metrics
+from wonderland.server.http.limits import Limited
 from wonderland.server.sockets.allowance import Allowance
 from wonderland.server.sockets.sending import Outbox, Send
 from wonderland.server.tables import requests
@@ -19,6 +20,8 @@ from wonderland.server.wire.codec import decode, encode, id_of, refused
 
 #: Milliseconds between two measurements of the round trip: where every moment counts, and where somebody thinks.
 PING, CALM_PING = 5_000, 15_000
+FLOOD = 200  #: messages beyond what is allowed, one after the other, that end a connection
+MUTED_MOST = 200  #: people one can mute at a time
 SAY_MOST, SAY_WITHIN = 5, 10_000  #: lines of talk a person may say in so many milliseconds
 
 
@@ -57,6 +60,8 @@ class Connection:
         self._talk = talk
         self._metrics = metrics or Metrics()
         self._muted: set[str] = set()
+        #: Messages that were too many, one after the other.
+        self._flood = 0
         self._pinged: dict[int, int] = {}
         self._pings = 0
         #: The last measured round trip, in milliseconds.
@@ -93,7 +98,9 @@ class Connection:
         """One message. Whatever is wrong with it is answered; nothing it holds can end the connection."""
         id: str | None = None
         try:
-            self._allowance.spend("message_too_many")
+            if not self._spend():
+                id = id_of(text) if len(text) <= self._bytes else None
+                raise Limited("message_too_many", seconds=self._allowance.wait)
             if len(text) > self._bytes:
                 raise Unreadable("message_too_long", most=self._bytes)
             if isinstance(text, bytes):
@@ -107,6 +114,16 @@ class Connection:
             _ANSWERS[type(message)](self, message)
         except WonderlandError as problem:
             self.refuse(problem, id)
+
+    def _spend(self) -> bool:
+        """Whether one more message is allowed now; whoever goes on and on regardless has to go."""
+        if self._allowance.spend():
+            self._flood = 0
+            return True
+        self._flood += 1
+        if self._flood > FLOOD:
+            self.dismiss("flood")
+        return False
 
     def refuse(self, problem: WonderlandError, id: str | None) -> None:
         try:
@@ -140,16 +157,17 @@ class Connection:
     def _say(self, message: wire.Say) -> None:
         if self.asker is None or self._talk is None:
             raise NotAllowed("chat_nobody")
-        self._talk_allowance.spend("chat_too_many")
+        if not self._talk_allowance.spend():
+            raise Limited("chat_too_many", seconds=self._talk_allowance.wait)
         self._talk(message.text, message.id, self._reply(message.id))
 
-    def _ask(self, message: Any, entries: list[AnyEntry]) -> None:
+    def _ask(self, message: wire.Resign | wire.Back | wire.Ready, entries: list[AnyEntry]) -> None:
+        if message.version is not None:
+            self._table().check_version(message.version)
         self._table().append(entries, self._reply(message.id))
 
     def _resign(self, message: wire.Resign) -> None:
-        seat = self._seat()
-        assert self.asker, "whoever sits is somebody"
-        self._ask(message, requests.resign(self._table().now, self.asker, seat))
+        self._ask(message, requests.resign(self._table().now, self._seat()))
 
     def _back(self, message: wire.Back) -> None:
         self._ask(message, requests.come_back(self._table().now, self._seat()))
@@ -158,7 +176,10 @@ class Connection:
         self._ask(message, requests.make_ready(self._table().now, self._seat(), message.ready))
 
     def _mute(self, message: wire.Mute) -> None:
-        (self._muted.add if message.mute else self._muted.discard)(message.person)
+        if message.mute and len(self._muted) < MUTED_MOST:
+            self._muted.add(message.person)
+        elif not message.mute:
+            self._muted.discard(message.person)
 
     def _sync(self, message: wire.Sync) -> None:
         self._table().catch_up(self, message.version)

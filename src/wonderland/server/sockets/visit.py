@@ -19,9 +19,9 @@ if TYPE_CHECKING:
     from wonderland.server.house import House
 
 #: WebSocket's numbers for why a connection ends.
-CODES = {"restarting": 1012, "closed": 1000, "elsewhere": 4409, "slow": 4408, "flood": 4429, "banned": 4403}
+CODES = {"restarting": 1012, "closed": 1000, "slow": 4408, "flood": 4429, "banned": 4403}
 #: Milliseconds after which a client should come again; None: not at all.
-RETRY = {"restarting": 500, "slow": 0}
+RETRY = {"restarting": 500, "slow": 0, "flood": 60_000}
 
 
 class Visit:

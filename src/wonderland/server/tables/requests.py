@@ -151,7 +151,7 @@ def start(moment: Moment, asker: Asker | None, random: Random, now: int) -> list
     return [Started(record, now + COUNTDOWN if customs.live else now)]
 
 
-def resign(moment: Moment, asker: Asker, seat: int) -> list[AnyEntry]:
+def resign(moment: Moment, seat: int) -> list[AnyEntry]:
     """Give up for good: a bot plays the seat to the end."""
     _playing(moment)
     if moment.seats[seat].left == "resigned":

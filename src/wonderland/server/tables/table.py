@@ -85,14 +85,16 @@ class Table:
                 self._journal.append([], lambda problem: reply(done, problem), unless=self._is_broken)
             return
         if version is not None:
-            self._check_version(moment, version)
+            self.check_version(version)
             if moment.phase == "playing" and moment.seats[seat].left:
                 raise NotAllowed("table_bot_plays")  # its own actions say no version
         if moment.phase == "playing" and self._clock.now() < moment.begins:
             raise NotAllowed("table_countdown")
         self.append([log.Acted(seat, action, id)], reply)
 
-    def _check_version(self, moment: Moment, version: int) -> None:
+    def check_version(self, version: int) -> None:
+        """Raises why something a client meant when it had that version does not belong to the game that is on."""
+        moment = self.now
         if version > moment.version:
             raise NotAllowed("version_ahead", version=version, newest=moment.version)
         if version < moment.started:

@@ -39,12 +39,14 @@ class Resign(Asked, frozen=True):
     """Give up: a bot plays on, for good."""
 
     id: Id
+    version: int | None = None
 
 
 class Back(Asked, frozen=True):
     """Take over again from the bot that stood in."""
 
     id: Id
+    version: int | None = None
 
 
 class Ready(Asked, frozen=True):
@@ -52,6 +54,7 @@ class Ready(Asked, frozen=True):
 
     id: Id
     ready: bool = True
+    version: int | None = None
 
 
 class Mute(Asked, frozen=True):
@@ -155,7 +158,7 @@ class Ping(Told, frozen=True):
 class Bye(Told, frozen=True):
     """The connection ends now; come again after that many milliseconds, unless None."""
 
-    why: Literal["restarting", "closed", "elsewhere", "slow", "flood", "banned"]
+    why: Literal["restarting", "closed", "slow", "flood", "banned"]
     retry: int | None
 
 
