@@ -20,6 +20,15 @@ class Standing(NamedTuple):
     second: int
 
 
+class Series(Protocol):
+    """What several games at a table add up to, such as a Challenge."""
+
+    @property
+    def over(self) -> bool:
+        """Whether the last of its games has been played."""
+        ...
+
+
 class Customs(Protocol):
     """A game's customs at a table. All functions are pure; chance comes as a random source."""
 
@@ -48,12 +57,12 @@ class Customs(Protocol):
         """Who came where in a game that has ended, by seat."""
         ...
 
-    def series(self, players: int, options: Data) -> Any:
+    def series(self, players: int, options: Data) -> Series | None:
         """What several games at the table add up to before the first; None when each stands alone."""
         ...
 
     def add(self, series: Any, state: Any) -> Any:
-        """The series after a game that has ended so; None once nothing more belongs to it."""
+        """The series after a game that has ended so."""
         ...
 
     def result(self, state: Any, series: Any) -> dict[str, Any]:

@@ -6,6 +6,7 @@
 """
 
 from wonderland.testing.bot import check_bot
+from wonderland.testing.customs import check_customs
 from wonderland.testing.game import NotConforming, check_game
 
-__all__ = ["NotConforming", "check_bot", "check_game"]
+__all__ = ["NotConforming", "check_bot", "check_customs", "check_game"]

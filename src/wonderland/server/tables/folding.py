@@ -84,7 +84,7 @@ def _started(moment: Moment, entry: Started, at: int) -> Changes:
     deal = moment.rules.read_deal({**entry.deal, "players": [seat.name for seat in seats]})
     state = moment.rules.deal(deal)
     series = moment.series
-    if series is None or len(seats) != len(moment.seats) or getattr(series, "over", True):
+    if series is None or series.over or len(seats) != len(moment.seats):
         series = moment.customs.series(len(seats), moment.options)
     return {
         "seats": seats,
