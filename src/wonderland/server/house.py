@@ -11,6 +11,7 @@ from wonderland.server.hosting.lock import Lock
 from wonderland.server.hosting.logs import logger
 from wonderland.server.hosting.metrics import Metrics
 from wonderland.server.http.limits import Limits
+from wonderland.server.http.replays import Replays
 from wonderland.server.people import People
 from wonderland.server.settings import Settings
 from wonderland.server.sockets.doors import Doors
@@ -28,10 +29,12 @@ class House:
     """Everything behind the doors: the app's handlers, the sockets and the admin's commands all work on one of these.
 
     ``async with House(settings) as house`` opens it, everything that was going on included, and leaves nothing unsaved.
+    ``asleep``, nothing goes on: people can be looked after and tables listed while no clock runs and no bot moves.
     """
 
-    def __init__(self, settings: Settings, clock: Clock | None = None) -> None:
+    def __init__(self, settings: Settings, clock: Clock | None = None, *, asleep: bool = False) -> None:
         self.settings = settings
+        self.asleep = asleep
         self.clock: Clock = clock or SystemClock()
         keys.private_folder(settings.data)
         self.keys = keys.keep(settings.secrets or settings.data)
@@ -42,10 +45,12 @@ class House:
         self.journal.watch = self.metrics.committed
         self.journal.after = flush
         self.limits = Limits(settings.leniency)
+        self.replays = Replays()
         self.thinkers = Thinkers(settings.thinkers)
         self.thinkers.watch = self.metrics.decided
-        self.doors = Doors(settings)
+        self.doors = Doors(settings, self.clock)
         self.tables = Tables(settings, self.clock, self.database, self.journal, self.thinkers)
+        self.tables.secret = self.keys.session.encode()
         self.finishing = Finishing(self.clock, self.database, self.journal, self.tables)
         forget = Forgetting(self.database, self.tables).forget
         self.people = People(self.database, self.journal, self.clock, self.keys.session.encode(), forget=forget)
@@ -57,9 +62,10 @@ class House:
         try:
             await self._migrate()
             self.journal.start()
-            await self.tables.open()
-            await self.finishing.open()
-            self.doors.open = True
+            if not self.asleep:
+                await self.tables.open()
+                await self.finishing.open()
+                self.doors.open = True
         except BaseException:
             self._lock.give_back()
             raise

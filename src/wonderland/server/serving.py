@@ -21,6 +21,7 @@ from wonderland.server.hosting.calling import announced
 from wonderland.server.hosting.choosing import replace
 from wonderland.server.hosting.logs import logger
 from wonderland.server.house import House
+from wonderland.server.http.protocol import protocol as brief
 from wonderland.server.settings import Settings
 from wonderland.server.sockets import protocol
 
@@ -104,7 +105,7 @@ def _calm_collector() -> None:
 def configuration(settings: Settings, house: House) -> uvicorn.Config:
     return uvicorn.Config(
         make_app(house),
-        http="httptools",
+        http=brief(settings),
         ws=protocol.Impatient,
         ws_ping_interval=protocol.PING,
         ws_ping_timeout=protocol.PONG,

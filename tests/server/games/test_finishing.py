@@ -14,7 +14,7 @@ from wonderland.server.people import Person
 from wonderland.server.store.journal import Journal, NotSaved, Work
 from wonderland.server.store.schema import games, log, played, ratings
 from wonderland.server.tables import finishing, requests
-from wonderland.server.tables.entries import Rated, Ready, decode
+from wonderland.server.tables.entries import Away, Left, Rated, Ready, decode
 from wonderland.server.tables.ratings import Skill, rate
 from wonderland.server.tables.requests import Asker
 
@@ -108,6 +108,34 @@ async def test_whoever_resigns_comes_last_whatever_the_bot_achieves(
     assert (seats[0].place < seats[2].place) == (standings[0].place < standings[2].place)
     assert [seat.score for seat in seats] == [standing.score for standing in standings]
     assert seats[1].mu_after < min(seats[0].mu_after, seats[2].mu_after)
+
+
+@pytest.mark.parametrize("why", ["resigned", "away", "late"])
+async def test_a_game_in_which_nobody_stayed_is_not_rated(
+    house: QuickHouse, ann: Person, bob: Person, why: Left
+) -> None:
+    table = await house.sit("parade", ann, bob)
+    await house.act(table)
+    await house.ask(table, [Away(0, "hatter", "resigned"), Away(1, "hatter", why)])
+    while table.now.phase == "playing":  # as the bots do
+        for seat in table.now.customs.waits_for(table.now.state):
+            table.act(seat, str(table.now.rules.legal(table.now.state, seat)[0]), None, None)
+    await house.settle()
+    assert await house.rows(select(games.c.rated)) == [(False,)]
+    assert await house.rows(select(played.c.place)) == [(2,), (2,)]  # nobody has won
+    assert await skills(house) == {}
+
+
+async def test_whoever_resigns_comes_after_those_who_were_away(
+    house: QuickHouse, ann: Person, bob: Person, cy: Person
+) -> None:
+    table = await house.sit("parade", ann, bob, cy)
+    await house.act(table)
+    await house.ask(table, [Away(0, "hatter", "resigned"), Away(1, "hatter", "away")])
+    await house.finish(table)
+    seats = await house.rows(select(played).order_by(played.c.seat))
+    assert [seat.place for seat in seats] == [3, 2, 1]
+    assert seats[0].mu_after < seats[1].mu_after < seats[2].mu_after
 
 
 async def test_among_bots_nothing_is_rated(house: QuickHouse, ann: Person) -> None:

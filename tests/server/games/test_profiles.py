@@ -176,7 +176,7 @@ async def test_the_leaderboard(house: QuickHouse, browser: AsyncClient) -> None:
         ("/api/people/%F0%9F%A6%8A/statistics?game=parade", 404, "person_gone"),
         ("/api/people/{ann}/statistics?game=chess", 400, "http_unreadable"),
         ("/api/people/{ann}/statistics", 400, "http_unreadable"),
-        ("/api/people/{ann}/games?before=yesterday", 400, "at_key"),
+        ("/api/people/{ann}/games?before=yesterday", 400, "cursor_wrong"),
         ("/api/people/{ann}/games?limit=1000", 400, "http_unreadable"),
         ("/api/people/{ann}/games?game=chess", 400, "http_unreadable"),
         ("/api/leaderboards/chess", 400, "http_unreadable"),

@@ -11,11 +11,14 @@ from typing import Any
 import pytest
 from httpx import AsyncClient
 
-from server.games.quick import QuickHouse, app_of, nimbly, visitor
+from server.games.quick import QuickHouse, app_of, asker, nimbly, visitor
 from wonderland.games.registry import find
 from wonderland.records import encode, replay, replay_lines
 from wonderland.records.log import Log
+from wonderland.server.http.limits import Limits
+from wonderland.server.http.replays import Replays
 from wonderland.server.people import Person
+from wonderland.server.tables import requests
 from wonderland.server.tables.changes import apply
 
 
@@ -69,6 +72,23 @@ async def test_the_rounds_of_a_challenge_are_one_file(
     assert table.now.result
     assert json.loads(encode(results[1]["challenge"])) == json.loads(encode(table.now.result["challenge"]))
     assert "winners" in results[1]["challenge"]
+
+
+async def test_a_challenge_that_others_begin_anew_replays(
+    house: QuickHouse, browser: AsyncClient, ann: Person, bob: Person, cy: Person
+) -> None:
+    table = await house.sit("nimble", ann, bob, options={"challenge": True})
+    await house.finish(table)
+    await house.ask(table, requests.rise(table.now, asker(bob)))
+    await house.ask(table, requests.sit(table.now, asker(cy), None, None))
+    for _ in range(2):
+        await house.rematch(table)
+        await house.finish(table)
+    lines = (await browser.get(f"/api/tables/{table.now.id}/records")).content
+    assert [json.loads(line)["round"] for line in lines.splitlines()] == [[1, 2], [1, 2], [2, 2]]
+    results: list[Any] = [result for _, result in replay_lines(io.BytesIO(lines))]
+    assert table.now.result
+    assert json.loads(encode(results[2]["challenge"])) == json.loads(encode(table.now.result["challenge"]))
 
 
 async def test_a_game_that_is_still_on_has_no_record(
@@ -140,6 +160,40 @@ async def test_steps_come_in_stretches(browser: AsyncClient) -> None:
     assert lengths == [1_000, 1_000, 400]
 
 
+async def test_a_record_is_replayed_once_for_all_its_pages(browser: AsyncClient) -> None:
+    ids = []
+    for name in ("Ann", "Zoe"):  # the same game, but for a name
+        record = {**played("parade"), "players": [name, "Bob", "Cy"]}
+        ids.append((await browser.post("/api/records", json=record)).json()["id"])
+    replays = Replays()
+    raw = encode(played("parade"))
+    first = await replays.steps(raw, "", 0)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("wonderland.server.http.replays.game_of", None)  # nobody could replay anything now
+        assert await replays.steps(raw, "", 0) == first
+        assert (await replays.steps(raw, "all", 5)).after == 5
+    for id, name in zip(ids * 2, ("Ann", "Zoe") * 2, strict=True):
+        assert (await browser.get(f"/api/records/{id}/steps")).json()["players"] == [name, "Bob", "Cy"]
+
+
+async def test_nobody_has_the_server_replay_all_the_time(house: QuickHouse, browser: AsyncClient) -> None:
+    id = (await browser.post("/api/records", json=played("parade"))).json()["id"]
+    house.limits = Limits()
+    answers = [await browser.get(f"/api/records/{id}/steps") for _ in range(61)]
+    assert [answer.status_code for answer in answers] == [200] * 60 + [429]
+
+
+async def test_what_was_looked_at_long_ago_is_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("wonderland.server.http.replays.MOST", 30)
+    replays = Replays()
+    records = [encode(played("parade", most)) for most in (10, 11, 12, 40)]
+    for record in records[:2] + records[:1] + records[2:3]:
+        await replays.steps(record, "", 0)
+    assert list(replays._known) == [records[0], records[2]]
+    await replays.steps(records[3], "", 0)
+    assert list(replays._known) == [records[3]]
+
+
 async def test_steps_of_a_seat_that_is_not_there(house: QuickHouse, browser: AsyncClient) -> None:
     id = (await browser.post("/api/records", json=played("parade"))).json()["id"]
     answer = await browser.get(f"/api/records/{id}/steps?seat=3")
@@ -199,12 +253,20 @@ async def test_what_is_no_record_at_all(house: QuickHouse, browser: AsyncClient)
         assert (await somebody.post("/api/records", json=played("parade"))).status_code == 401
 
 
-async def test_a_record_of_almost_a_mebibyte(browser: AsyncClient) -> None:
+async def test_a_record_that_would_take_long_to_replay(browser: AsyncClient) -> None:
     record = played("nimble", 0)
     record["events"] = [["flip", 0], ["back", 0]] * 45_000
     assert 900_000 < len(encode(record)) < 1_048_576
-    answer = await browser.post("/api/records", content=encode(record), headers={"Content-Type": "application/json"})
-    assert answer.status_code == 201
+    json_ = {"Content-Type": "application/json"}
+    for lang, said in (("en", "at most 5000 actions"), ("fr", "au plus 5000 actions")):
+        headers = {**json_, "Accept-Language": lang}
+        answer = await browser.post("/api/records", content=encode(record), headers=headers)
+        assert (answer.status_code, answer.json()["error"]["key"]) == (400, "import_long")
+        assert said in answer.json()["error"]["text"]
+    record["events"] = record["events"][:5_000]
+    assert (await browser.post("/api/records", json=record)).status_code == 201
+    record["events"].append(["flip", 0])
+    assert (await browser.post("/api/records", json=record)).status_code == 400
 
 
 async def test_only_its_owner_takes_a_record_away(house: QuickHouse, browser: AsyncClient, bob: Person) -> None:

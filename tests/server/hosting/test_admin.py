@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import signal
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -90,6 +93,38 @@ def test_a_table_is_listed_and_closed(tmp_path: Path) -> None:
     assert [one["id"] for one in tables(tmp_path)] == [other]
     admin(tmp_path, "close", other)
     assert tables(tmp_path) == []
+
+
+def test_looking_changes_nothing_at_the_tables(tmp_path: Path) -> None:
+    """Bots have a move to make and clocks would begin anew, were the house awake."""
+    with running(tmp_path) as server, httpx.Client(base_url=server.address) as client:
+        client.post("/api/guest", json={"name": "Ann"}).raise_for_status()
+        seats = [{"kind": "me"}, {"kind": "bot", "bot": "rabbit"}]
+        wish = {"game": "parade", "seats": seats, "pace": {"kind": "seconds", "limit": 60}}
+        answer = client.post("/api/tables", json=wish)
+        assert answer.is_success, answer.text
+        table = answer.json()["table"]
+        server.stop(signal.SIGKILL)
+    before = logged(tmp_path)
+    assert before
+    assert [(one["id"], one["people"]) for one in tables(tmp_path)] == [(table, None)]
+    assert "–" in admin(tmp_path, "tables")
+    assert list(people(tmp_path)) == ["Ann"]
+    admin(tmp_path, "mute", people(tmp_path)["Ann"]["id"])
+    assert logged(tmp_path) == before
+    admin(tmp_path, "close", table)
+    (*same, (id, _, entry)) = logged(tmp_path)
+    assert same == before
+    assert (id, entry) == (table, b'{"type":"closed","why":"admin"}')
+    assert refusal("admin", "close", table, "--data", tmp_path).endswith(f'there is no table "{table}"')
+    with running(tmp_path) as again:
+        assert httpx.get(again.address + "/readyz").status_code == 200
+        assert tables(tmp_path) == []
+
+
+def logged(data: Path) -> list[tuple[str, int, bytes]]:
+    with closing(sqlite3.connect(data / "wonderland.db")) as connection:
+        return connection.execute("SELECT table_id, number, entry FROM log ORDER BY table_id, number").fetchall()
 
 
 def open_table(server: Running) -> str:

@@ -53,6 +53,29 @@ def test_it_stops_although_clients_do_not_go(tmp_path: Path) -> None:
         assert server.stop() == 0
 
 
+def test_half_a_request_is_nobodys_mistake(tmp_path: Path) -> None:
+    with running(tmp_path, "--log-level", "info") as server:
+        with asking(server):
+            pass  # it goes away before its body is there
+        assert httpx.get(server.address + "/healthz").text == "ok"
+        with asking(server):
+            assert server.stop() == 0
+        assert server.process.stderr
+        logged = server.process.stderr.read()
+    assert "stopped" in logged
+    for word in ("error", "warning", "Exception", "Traceback", "failed"):
+        assert word not in logged
+
+
+def test_whether_something_is_there(tmp_path: Path) -> None:
+    with running(tmp_path) as server, httpx.Client(base_url=server.address) as client:
+        for path in ("/", "/healthz", "/readyz"):
+            whole, head = client.get(path), client.head(path)
+            assert (head.status_code, head.content) == (200, b"")
+            for name in ("content-type", "content-length", "content-security-policy"):
+                assert head.headers[name] == whole.headers[name]
+
+
 def test_whoever_is_at_a_table_is_told_to_come_back(tmp_path: Path) -> None:
     with running(tmp_path) as server, httpx.Client(base_url=server.address) as client:
         client.post("/api/guest", json={"name": "Ann"}).raise_for_status()

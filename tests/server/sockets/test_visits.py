@@ -7,6 +7,7 @@ import json
 import pytest
 
 from server.kit import Client, TestHouse, asker, legal
+from wonderland.server.http.limits import Limited
 from wonderland.server.sockets.connection import CALM_PING, SAY_MOST, SAY_WITHIN
 from wonderland.server.tables import requests
 from wonderland.server.tables.entries import Closed
@@ -190,7 +191,15 @@ async def test_who_was_away_hears_what_was_said(house: TestHouse) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "key"), [(" \n ", "chat_empty"), ("x" * 301, "chat_long"), ("a\x00b", "chat_characters")]
+    ("text", "key"),
+    [
+        (" \n ", "chat_empty"),
+        ("\u200d", "chat_empty"),
+        ("x" * 301, "chat_long"),
+        ("a\x00b", "chat_characters"),
+        ("turned \u202edesrever", "chat_characters"),
+        ("hid\u200bden", "chat_characters"),
+    ],
 )
 async def test_lines_that_are_not_said(house: TestHouse, text: str, key: str) -> None:
     _, (ann, _) = await house.seated("Ann", "Bob")
@@ -303,3 +312,34 @@ async def test_rising_over_http_shows_on_the_socket(house: TestHouse) -> None:
     await house.sit(table, bob)
     client.check()
     assert client.face["seat"] == 1
+
+
+async def test_a_version_of_another_past_is_told_whole(house: TestHouse) -> None:
+    """After a backup has been put in place, the same number may mean something else: ``at`` tells."""
+    table, _ = await house.seated("Ann", "Bob")
+    version, at = table.now.version, table.now.at
+    watcher = Client(house, table, await house.person("Eve"))
+    for claimed, kind in ((at, None), (at - 1, "snapshot"), (None, None)):
+        before = len(watcher.frames)
+        watcher.connect(version)
+        await house.settle()
+        watcher.connection.hear(json.dumps({"type": "sync", "version": version, "at": claimed}))
+        told = [json.loads(frame)["type"] for frame in watcher.frames[before:]]
+        assert ("snapshot" in told) == (kind == "snapshot"), (claimed, told)
+        watcher.vanish()
+        await house.settle()
+
+
+async def test_more_windows_are_no_more_talk(house: TestHouse) -> None:
+    first, second = (house.doors.talk("somebody") for _ in range(2))
+    assert first is second
+    assert house.doors.talk("another") is not first
+
+
+async def test_who_flooded_stays_out_for_a_while(house: TestHouse) -> None:
+    house.doors.banish("eve", 60_000)
+    with pytest.raises(Limited):
+        house.doors.enter("eve", "10.0.0.1")
+    house.doors.enter("ann", "10.0.0.1")
+    await house.advance(60_000)
+    house.doors.enter("eve", "10.0.0.1")

@@ -249,3 +249,33 @@ async def test_a_game_by_correspondence_is_never_idle(house: TestHouse) -> None:
         client.vanish()
     await house.advance(30 * DAY - 1)
     assert table.now.phase == "playing"
+
+
+# ---- nobody plays, but somebody may come back -----------------------------------------------------------
+
+
+async def test_when_everybody_has_left_the_bots_wait(house: TestHouse) -> None:
+    """A game is there when somebody comes back to it, however long the bots alone might have played."""
+    table, (ann, bob) = await house.seated("Ann", "Bob")
+    for client in (ann, bob):
+        client.vanish()
+        assert client.person
+        await house.tables.ask(table, requests.rise(table.now, asker(client.person)))
+    await house.advance(60 * 60 * 1_000)
+    assert table.now.phase == "playing"
+    assert not table.acts
+    ann.connect()
+    await house.advance(10_000)
+    assert table.now.seats[0].left is None
+    assert table.now.seats[1].left == "away"
+
+
+async def test_when_everybody_has_given_up_the_bots_finish(house: TestHouse) -> None:
+    table, (ann, bob) = await house.seated("Ann", "Bob")
+    for client in (ann, bob):
+        assert (await client.do("resign"))["type"] == "done"
+    await house.advance(5_000)  # whoever was asked while somebody still played takes the time of a person
+    for _ in range(200):  # each of their turns is a transaction; no time passes
+        if table.now.phase == "playing":
+            await house.settle()
+    assert table.now.phase == "over"

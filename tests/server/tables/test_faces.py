@@ -82,7 +82,9 @@ class Evening:
                 case "rise" if len(moment.people) > 1 or moment.phase == "playing":
                     entries = requests.rise(moment, who)
                 case "kick":
-                    entries = requests.change_seat(moment, who, seat, SeatWish(random.choice(("open", "reserved"))))
+                    entries = requests.change_seat(
+                        moment, who, seat, SeatWish(random.choice(("open", "reserved"))), f"key-{moment.version}"
+                    )
                 case _:
                     entries = requests.start(moment, who, random, self.house.clock.now())
             await self.house.tables.ask(self.table, entries)

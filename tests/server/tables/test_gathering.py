@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 from random import Random
 
 import pytest
 
-from server.kit import Client, TestHouse, asker, legal
+from server.kit import Client, TestHouse, asker, legal, seat_wish
 from wonderland.core.errors import NotAllowed, WonderlandError
 from wonderland.server.people import Person
 from wonderland.server.tables import requests
 from wonderland.server.tables.entries import AnyEntry
-from wonderland.server.tables.requests import SeatWish
+from wonderland.server.tables.requests import SeatWish, TableWish
 from wonderland.server.tables.table import Table
+
+NEW = "new-key-of-12"
 
 
 async def connected(house: TestHouse, table: Table, *people: Person | None) -> list[Client]:
@@ -72,6 +75,15 @@ async def test_against_bots_it_starts_at_once(house: TestHouse) -> None:
     assert (table.now.phase, seated(table)[0]) == ("playing", "Ann")
 
 
+@pytest.mark.parametrize(("name", "key"), [("x" * 25, "person_name_length"), ("\u202eAnn", "text_character")])
+async def test_a_name_at_a_seat_is_a_name_like_any(house: TestHouse, name: str, key: str) -> None:
+    ann = await house.person("Ann")
+    table = await house.table(ann, seats="me open open")
+    wish = SeatWish("me", name=name)
+    assert refusal(lambda: requests.change_seat(table.now, asker(ann), 1, wish, NEW)) == key
+    assert refusal(lambda: requests.open_table(asker(ann), TableWish("parade", [wish, SeatWish()]), "key")) == key
+
+
 async def test_reserved_seats_are_for_those_who_have_the_key(house: TestHouse) -> None:
     ann, bob = [await house.person(name) for name in ("Ann", "Bob")]
     table = await house.table(ann, seats="me reserved reserved")
@@ -86,7 +98,8 @@ async def test_the_invitation_reaches_nobody_who_only_watches(house: TestHouse) 
     table = await house.table(ann, seats="me open reserved", public=True)
     (one, two, three, nobody) = await connected(house, table, ann, bob, cy, None)
     await house.sit(table, bob)
-    await house.ask(table, requests.change_seat(table.now, asker(ann), 1, SeatWish("open")))
+    old = table.now.invite
+    await house.ask(table, requests.change_seat(table.now, asker(ann), 1, SeatWish("open"), NEW))
     await house.sit(table, cy, invite=table.now.invite)
     await start(house, table, ann)
     await finish(house, table)
@@ -94,11 +107,20 @@ async def test_the_invitation_reaches_nobody_who_only_watches(house: TestHouse) 
     await house.settle()
     nobody.connect()
     await house.settle()
-    key = table.now.invite
-    assert any(key in frame for frame in one.frames)
-    assert any(key in frame for frame in two.frames), "Bob sat here once"
-    assert any(key in frame for frame in three.frames)
-    assert not any(key in frame for frame in nobody.frames)
+    assert table.now.invite == NEW
+
+    def saw(client: Client) -> list[bool]:
+        return [any(key in frame for frame in client.frames) for key in (old, NEW)]
+
+    # Bob sat here once; Cy came later.
+    assert [saw(client) for client in (one, two, three, nobody)] == [
+        [True, True],
+        [True, False],
+        [False, True],
+        [False, False],
+    ]
+    one.check()
+    assert one.face["invite"] == NEW
     two.check()
     assert two.face["invite"] is None
 
@@ -114,7 +136,7 @@ async def test_the_kicked_watch_and_the_seated_play(house: TestHouse) -> None:
     two.check()
     assert (two.seat, two.face["seat"]) == (1, 1)
     assert two.present == ([0, 1], 0)
-    await house.ask(table, requests.change_seat(table.now, asker(ann), 1, SeatWish("open")))
+    await house.ask(table, requests.change_seat(table.now, asker(ann), 1, SeatWish("open"), NEW))
     two.check()
     assert (two.seat, two.face["seat"]) == (None, None)
     one.read()
@@ -122,16 +144,70 @@ async def test_the_kicked_watch_and_the_seated_play(house: TestHouse) -> None:
     assert (await two.do("ready"))["key"] == "table_not_seated"
 
 
+@pytest.mark.parametrize("wish", [SeatWish("open"), SeatWish("reserved"), SeatWish("bot", "rabbit"), SeatWish("me")])
+async def test_the_kicked_do_not_come_back(house: TestHouse, wish: SeatWish) -> None:
+    ann, bob, cy = [await house.person(name) for name in ("Ann", "Bob", "Cy")]
+    table = await house.table(ann, seats="me open open reserved open")
+    (one,) = await connected(house, table, ann)
+    await house.sit(table, bob, cy)
+    old = table.now.invite
+    await house.ask(table, requests.change_seat(table.now, asker(ann), 1, wish, NEW))
+    one.check()  # who stays learns the new key
+    assert one.face["invite"] == NEW
+    for key in (None, old, NEW):
+        assert refusal(lambda key=key: requests.sit(table.now, asker(bob), 4, key)) == "table_kicked"  # type: ignore[misc]
+    await house.ask(table, requests.rise(table.now, asker(cy)))
+    assert (
+        refusal(lambda: requests.sit(table.now, asker(cy), 3, old)) == "table_seat_taken"
+    )  # the old link is worth nothing
+    await house.ask(table, requests.sit(table.now, asker(cy), 3, NEW))
+    assert table.now.seats[3].person == cy.id
+
+
+async def test_a_reserved_seat_that_somebody_leaves_is_reserved_again(house: TestHouse) -> None:
+    ann, bob, cy = [await house.person(name) for name in ("Ann", "Bob", "Cy")]
+    table = await house.table(ann, seats="me reserved reserved")
+    await house.sit(table, bob, invite=table.now.invite)
+    await house.ask(table, requests.rise(table.now, asker(bob)))
+    assert seated(table) == ["Ann", "reserved", "reserved"]
+    assert refusal(lambda: requests.sit(table.now, asker(cy), None, None)) == "table_reserved"
+
+
+@pytest.mark.parametrize("word", ["open", "reserved", "rabbit"])
+async def test_a_seat_that_is_so_already_makes_no_entry(house: TestHouse, word: str) -> None:
+    ann = await house.person("Ann")
+    table = await house.table(ann, seats=f"me {word} open")
+    version = table.now.version
+    await house.ask(table, requests.change_seat(table.now, asker(ann), 1, seat_wish(word), NEW))
+    assert (table.now.version, table.now.invite == NEW) == (version, False)
+
+
+async def test_nobody_opens_too_many_tables_at_once(house: TestHouse) -> None:
+    ann = await house.person("Ann")
+    wish = TableWish("parade", [SeatWish("me"), SeatWish("open")])
+    most = house.settings.tables_per_person
+    made = await asyncio.gather(
+        *(house.tables.create(asker(ann), wish) for _ in range(most + 3)), return_exceptions=True
+    )
+    assert sum(isinstance(one, Table) for one in made) == most
+    assert {one.key for one in made if isinstance(one, WonderlandError)} == {"tables_too_many"}
+    await house.tables.close(next(one for one in made if isinstance(one, Table)).now.id)
+    await house.table(ann)  # those that were refused, or are closed, count no more
+    assert not house.tables._making
+
+
 async def test_only_the_host_changes_seats_and_starts(house: TestHouse) -> None:
     ann, bob = [await house.person(name) for name in ("Ann", "Bob")]
     table = await house.table(ann, seats="me open open")
     await house.sit(table, bob)
     now = table.now
-    assert refusal(lambda: requests.change_seat(now, asker(bob), 2, SeatWish("bot", "rabbit"))) == "table_host_only"
+    assert (
+        refusal(lambda: requests.change_seat(now, asker(bob), 2, SeatWish("bot", "rabbit"), NEW)) == "table_host_only"
+    )
     assert refusal(lambda: requests.start(now, asker(bob), Random(), 0)) == "table_host_only"
     assert refusal(lambda: requests.close(now, asker(bob))) == "table_host_only"
-    assert refusal(lambda: requests.change_seat(now, asker(ann), 0, SeatWish("open"))) == "table_own_seat"
-    assert refusal(lambda: requests.change_seat(now, asker(ann), 9, SeatWish("open"))) == "refused_unknown_seat"
+    assert refusal(lambda: requests.change_seat(now, asker(ann), 0, SeatWish("open"), NEW)) == "table_own_seat"
+    assert refusal(lambda: requests.change_seat(now, asker(ann), 9, SeatWish("open"), NEW)) == "refused_unknown_seat"
 
 
 async def test_when_the_host_leaves_another_is_host(house: TestHouse) -> None:
@@ -178,7 +254,7 @@ async def test_nobody_acts_for_another_while_the_start_is_on_its_way(house: Test
     table = await house.table(ann, seats="me open open open open")
     await house.sit(table, bob, cy)
     *_, three = await connected(house, table, *people)
-    await house.ask(table, requests.change_seat(table.now, asker(ann), 3, SeatWish("me", name="Ann again")))
+    await house.ask(table, requests.change_seat(table.now, asker(ann), 3, SeatWish("me", name="Ann again"), NEW))
     await house.ask(table, requests.rise(table.now, asker(bob)))
     assert three.seat == 2
     table.append(requests.start(table.now, asker(ann), Random(1), house.clock.now()))  # Cy has seat 1 from now on
@@ -204,7 +280,7 @@ async def test_a_game_of_others_cannot_be_closed(house: TestHouse) -> None:
     assert refusal(lambda: requests.close(table.now, host)) == "table_others_play"
     late = asker(await house.person("Cy"))
     assert refusal(lambda: requests.sit(table.now, late, None, None)) == "table_playing"
-    assert refusal(lambda: requests.change_seat(table.now, host, 1, SeatWish("open"))) == "table_playing"
+    assert refusal(lambda: requests.change_seat(table.now, host, 1, SeatWish("open"), NEW)) == "table_playing"
     await finish(house, table)
     await house.ask(table, requests.close(table.now, host))
     assert table.now.closed == "host"
@@ -236,6 +312,50 @@ async def test_the_next_game_begins_when_everyone_is_ready(house: TestHouse) -> 
     await bob.do("ready")
     await ann.do("ready")
     assert table.now.deal.first == (first + 2) % 3
+
+
+async def test_saying_again_that_one_is_ready_changes_nothing(house: TestHouse) -> None:
+    table, (ann, bob) = await house.seated("Ann", "Bob")
+    await finish(house, table)
+    version = (await ann.do("ready"))["version"]
+    for _ in range(3):
+        assert await ann.do("ready") == {"type": "done", "id": f"m{ann._numbers}", "version": version}
+    assert (await bob.do("ready", ready=False))["version"] == version
+    assert table.now.version == version
+
+
+async def test_a_challenge_goes_on_among_the_same_people_only(house: TestHouse) -> None:
+    table, (ann, bob, cy) = await house.seated("Ann", "Bob", "Cy", game="nimble", options={"challenge": True})
+    dee = await house.person("Dee")
+    assert ann.person
+    assert bob.person
+    assert cy.person
+
+    async def again(*clients: Client) -> tuple[int, int]:
+        await finish(house, table)
+        for client in clients:
+            await client.do("ready")
+        assert table.now.phase == "playing"
+        number, of = table.now.deal.round
+        return number, of
+
+    assert await again(ann, bob, cy) == (2, 3)
+    await finish(house, table)
+    await house.ask(table, requests.rise(table.now, asker(cy.person)))
+    await house.sit(table, dee)
+    (four,) = await connected(house, table, dee)
+    assert await again(ann, bob, four) == (1, 3)
+    assert table.now.series.played == 0, "what the log says is what the table adds up"
+    assert await again(ann, bob, four) == (2, 3)
+    await finish(house, table)
+    # Fewer play on: that is another Challenge too; and whoever only stood up for a moment plays on in the same.
+    await house.ask(table, requests.rise(table.now, asker(dee)))
+    await start(house, table, ann.person)
+    assert (table.now.deal.round, table.now.series.played) == ((1, 2), 0)
+    await finish(house, table)
+    await house.ask(table, requests.rise(table.now, asker(bob.person)))
+    await house.sit(table, bob.person)
+    assert await again(ann, bob) == (2, 2)
 
 
 async def test_a_challenge_is_as_many_rounds_as_players(house: TestHouse) -> None:

@@ -327,8 +327,8 @@ async def test_at_every_moment_a_face_is_made_from_what_one_may_know(house: Test
             client.check()
             other = moment.rules.reshuffle(moment.state, client.seat, random)
             shown = face(msgspec.structs.replace(moment, state=other), client.seat)
-            told = Snapshot(moment.version, 0, shown, (), moment.customs.guide(shown.view))
-            mine = Snapshot(moment.version, 0, face(moment, client.seat), (), moment.customs.guide(shown.view))
+            told = Snapshot(moment.version, 0, 0, shown, (), moment.customs.guide(shown.view))
+            mine = Snapshot(moment.version, 0, 0, face(moment, client.seat), (), moment.customs.guide(shown.view))
             assert encode(told) == encode(mine)
             assert json.loads(encode(told))["face"] == client.face
     assert table.now.phase == "over"

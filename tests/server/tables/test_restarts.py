@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterable
 from contextlib import AsyncExitStack
 from pathlib import Path
+from random import Random
 
 import pytest
 
 from server.fakes import FakeClock
-from server.kit import Client, TestHouse, legal
-from wonderland.server.tables.entries import Pace
-from wonderland.server.tables.table import Table
+from server.kit import Client, TestHouse, asker, legal
+from wonderland.server.tables import requests, tables
+from wonderland.server.tables.entries import AnyEntry, Pace
+from wonderland.server.tables.folding import rebuild
+from wonderland.server.tables.moment import Moment
+from wonderland.server.tables.requests import SeatWish
+from wonderland.server.tables.table import KEPT, Table
 
 PATIENCE = 45_000
 
@@ -68,6 +73,42 @@ async def test_every_moment_is_as_before(houses: Houses) -> None:
     await house.settle()
     for client in clients:
         client.check()
+
+
+async def test_only_the_last_moments_are_held(houses: Houses, monkeypatch: pytest.MonkeyPatch) -> None:
+    house = await houses.open()
+    table, (ann, bob) = await house.seated("Ann", "Bob")
+    for client in [ann, bob] * 12:
+        assert client.seat is not None
+        if moves := legal(table.now, client.seat):
+            await client.play(moves[0])
+    assert table.now.version > KEPT
+    held: list[int] = []
+
+    def noted(id: str, log: Iterable[tuple[int, AnyEntry]], last: int | None = None) -> list[Moment]:
+        found = rebuild(id, log, last)
+        held.append(len(found))
+        return found
+
+    monkeypatch.setattr(tables, "rebuild", noted)
+    house = await houses.again(ann, bob)
+    assert held == [KEPT]
+    assert house.now(table).now == table.now
+
+
+async def test_the_kicked_and_their_challenge_are_remembered(houses: Houses) -> None:
+    house = await houses.open()
+    people = [await house.person(name) for name in ("Ann", "Bob")]
+    ann, bob = map(asker, people)
+    table = await house.table(people[0], "nimble", "me reserved open", options={"challenge": True})
+    await house.sit(table, people[1], invite=table.now.invite)
+    await house.ask(table, requests.change_seat(table.now, ann, 1, SeatWish("bot", "dodo"), "another-key"))
+    await house.ask(table, requests.start(table.now, ann, Random(1), house.clock.now()))
+    house = await houses.again()
+    now = house.now(table).now
+    assert now == table.now
+    assert (now.kicked, now.invite, now.seats[1].free) == ((bob.id,), "another-key", "reserved")
+    assert now.played_by == ((ann.id, "Ann"), ("dodo", now.seats[1].name))
 
 
 async def test_clients_go_on_with_the_version_they_have(houses: Houses) -> None:

@@ -70,7 +70,7 @@ def test_every_example_is_a_message(message: dict[str, Any]) -> None:
 def test_every_message_has_an_example() -> None:
     types = {one.__struct_config__.tag for one in (*get_args(AnyAsked), *get_args(AnyTold))}
     assert types == {message["type"] for message in MESSAGES} | {"sync"}
-    assert '{"type": "sync", "version": 5}' in PAGE
+    assert '{"type": "sync", "version": 5, "at": 1794756568498}' in PAGE
 
 
 def test_the_face_is_whole() -> None:

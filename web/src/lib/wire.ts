@@ -200,6 +200,7 @@ export interface Line {
 export interface Snapshot {
   type: "snapshot";
   version: number;
+  at: number;
   time: number;
   face: Face;
   /** The latest lines of talk, oldest first. */
@@ -542,10 +543,11 @@ export interface Mute {
   mute?: boolean;
 }
 
-/** Send what has happened since the version the client has (0: everything). */
+/** Send what has happened since the version the client has (0: everything); `at` is that version's. */
 export interface Sync {
   type: "sync";
   version?: number;
+  at?: number | null;
 }
 
 /** The answer to a ping, at once. */

@@ -47,7 +47,7 @@ def tables(json: AsJson = False, data: Data = None, secrets: Secrets = None, lan
     if json:
         return print_json(msgspec.to_builtins(answer))
     return _print(
-        (one.id, one.game, tell(f"admin_phase_{one.phase}"), str(one.people), _when(one.touched))
+        (one.id, one.game, tell(f"admin_phase_{one.phase}"), _number(one.people), _when(one.touched))
         for one in answer.tables or ()
     )
 
@@ -111,6 +111,10 @@ def _print(rows: Iterable[Sequence[str]]) -> None:
     for line in lines:
         wide = [max(len(other[column]) for other in lines if column < len(other)) for column in range(len(line))]
         print("  ".join(f"{cell:{width}}" for cell, width in zip(line, wide, strict=True)).rstrip())
+
+
+def _number(number: int | None) -> str:
+    return "–" if number is None else str(number)
 
 
 def _marks(person: PersonLine) -> str:

@@ -7,7 +7,8 @@ from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sqlalchemy import func, or_, select
+from sqlalchemy import func, insert, or_, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from wonderland.core.errors import NotAllowed, shown
 from wonderland.server.hosting.addresses import invite
@@ -28,8 +29,12 @@ from wonderland.server.hosting.orders import (
 from wonderland.server.people.person import Person
 from wonderland.server.people.users import user_key
 from wonderland.server.store import backup
+from wonderland.server.store import games as store
 from wonderland.server.store.restoring import ready
-from wonderland.server.store.schema import people, seated, tables
+from wonderland.server.store.schema import log, people, tables
+from wonderland.server.tables.endings import endings
+from wonderland.server.tables.entries import Closed, decode, encode
+from wonderland.server.tables.keeping import keep
 
 if TYPE_CHECKING:
     from wonderland.server.house import House
@@ -92,18 +97,34 @@ async def _list_people(house: House, limit: int) -> list[PersonLine]:
 
 
 async def _list_tables(house: House, limit: int) -> list[TableLine]:
-    sitting = select(func.count()).where(seated.c.table_id == tables.c.id).scalar_subquery().label("people")
-    columns = [sitting if name == "people" else tables.c[name] for name in TableLine.__struct_fields__]
+    columns = [tables.c[name] for name in TableLine.__struct_fields__ if name != "people"]
     query = select(*columns).where(tables.c.phase != "closed").order_by(tables.c.touched.desc()).limit(limit)
     async with house.database.reading() as connection:
-        return [TableLine(*row) for row in await connection.execute(query)]
+        rows = (await connection.execute(query)).all()
+    sitting = {table.now.id: len(table.now.people) for table in house.tables.all()}
+    return [TableLine(**row._mapping, people=sitting.get(row.id)) for row in rows]
 
 
 async def _close(house: House, table: str) -> None:
     async with house.database.reading() as connection:
-        if not (await connection.execute(select(tables.c.id).where(tables.c.id == table))).first():
+        open_ = select(tables.c.id).where(tables.c.id == table, tables.c.phase != "closed")
+        if not (await connection.execute(open_)).first():
             raise NotAllowed("admin_no_table", table=shown(table))
-    await house.tables.close(table)
+    if house.asleep:
+        await house.journal.run(lambda connection: _note_closed(connection, table, house.clock.now()))
+    else:
+        await house.tables.close(table)
+
+
+async def _note_closed(connection: AsyncConnection, table: str, now: int) -> None:
+    """Write it into the log of a table that is not awake."""
+    history = [(at, decode(entry)) for at, entry in await store.log_of(connection, table)]
+    # Games that ended just before a server was killed: nobody looks for them once the table is closed.
+    if ends := list(endings(table, history, but=await store.kept(connection, table))):
+        await keep(connection, ends)
+    row = {"table_id": table, "number": len(history) + 1, "at": now, "entry": encode(Closed("admin"))}
+    await connection.execute(insert(log).values(row))
+    await connection.execute(update(tables).where(tables.c.id == table).values(phase="closed", touched=now))
 
 
 async def _find(house: House, wanted: str) -> Person:

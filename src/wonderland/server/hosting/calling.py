@@ -79,7 +79,7 @@ def _restore(settings: Settings, file: Path) -> Answer:
 
 
 async def _alone(settings: Settings, order: Order) -> Answer:
-    async with House(settings) as house:
+    async with House(settings, asleep=True) as house:
         return await carry_out(house, order)
 
 

@@ -71,9 +71,10 @@ class TableLine(msgspec.Struct, frozen=True):
     game: str
     phase: str
     public: bool
-    people: int
     created: int
     touched: int
+    #: How many sit there now; null while no server runs, for only the tables themselves know.
+    people: int | None = None
 
 
 class Answer(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -19,6 +19,7 @@ from wonderland.server.http.limits import Limited
 from wonderland.server.http.security import has_body
 from wonderland.server.people import Forbidden, Nobody, Unknown
 from wonderland.server.store.journal import NotSaved
+from wonderland.server.wire.codec import key_of
 
 AnyRequest = Request[Any, Any, Any]
 
@@ -61,11 +62,13 @@ WORDS = {
     415: ("unreadable", "http_not_json"),
 }
 
+CUT_OFF = "client disconnected prematurely"  #: what the framework says, with status 500, when a body does not end
+
 
 def refusal(error: WonderlandError, lang: str) -> Refusal:
     """An error as clients read it."""
     kind = next(name for type_, name, _ in KINDS if isinstance(error, type_))
-    return Refusal(kind, error.key, error.say(lang), error.seconds if isinstance(error, Limited) else None)
+    return Refusal(kind, key_of(error), error.say(lang), error.seconds if isinstance(error, Limited) else None)
 
 
 def refused(request: AnyRequest, error: WonderlandError) -> Response[Problem]:
@@ -81,7 +84,7 @@ def refused(request: AnyRequest, error: WonderlandError) -> Response[Problem]:
 def misread(request: AnyRequest, error: HTTPException) -> Response[Problem]:
     """What the framework itself refuses: no such page, a body that is not what it should be …"""
     if error.status_code >= 500:
-        return failed(request, error)
+        return cut_off(request) if error.detail == CUT_OFF else failed(request, error)
     kind, key = WORDS.get(error.status_code, ("not_allowed", "http_refused"))
     if error.status_code == 400 and _first(error).get("key") == "data" and not has_body(request.headers):
         key = "http_no_body"
@@ -93,7 +96,15 @@ def misread(request: AnyRequest, error: HTTPException) -> Response[Problem]:
 def garbled(request: AnyRequest, error: UnicodeDecodeError | RecursionError) -> Response[Problem]:
     """A body that the framework stumbles over before it can refuse it."""
     broken = Unreadable("not_utf8", byte=error.start) if isinstance(error, UnicodeDecodeError) else None
-    return refused(request, (broken or Unreadable("json_deep")).within("http_unreadable"))
+    lang = language(request.headers)
+    text = say("http_unreadable", lang, problem=(broken or Unreadable("json_deep")).say(lang))
+    return _answer(Refusal("unreadable", "http_unreadable", text), 400)  # as for any body that is not what it should be
+
+
+def cut_off(request: AnyRequest) -> Response[Problem]:
+    """The client went away in the middle of its request: nobody's mistake, and nobody reads the answer."""
+    logger.debug("request cut off", method=request.method, path=_route(request))
+    return _answer(Refusal("unreadable", "http_refused", ""), 400)
 
 
 def failed(request: AnyRequest, error: Exception) -> Response[Problem]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Sequence
 from typing import Annotated, Any
 
@@ -22,7 +21,7 @@ from wonderland.server.people.exporting import neutral
 from wonderland.server.store import games as store
 from wonderland.server.store.people import AnyRow
 from wonderland.server.tables.ratings import shown
-from wonderland.server.tables.replaying import Steps, steps
+from wonderland.server.tables.replaying import Steps
 
 #: Whose view of a record's steps.
 Whose = Annotated[
@@ -105,7 +104,7 @@ async def game_steps(
 ) -> Steps:
     house.limits.take("replays", address)
     row = await _game(house, game_id)
-    return await asyncio.to_thread(steps, msgspec.json.decode(row.record), seat, after)
+    return await house.replays.steps(row.record, seat, after)
 
 
 @get(

@@ -6,7 +6,7 @@ import hmac
 from ipaddress import ip_address
 from typing import Any
 
-from litestar import MediaType, Request, Response, get, post
+from litestar import HttpMethod, MediaType, Request, Response, get, post, route
 from litestar.connection import ASGIConnection
 from litestar.di import NamedDependency as Given
 from litestar.handlers import BaseRouteHandler
@@ -21,6 +21,9 @@ from wonderland.server.hosting.orders import Answer, Order
 from wonderland.server.house import House
 from wonderland.server.http.asking import language
 from wonderland.server.people import Forbidden
+
+#: Who only wants to know whether something is there asks with HEAD; the server leaves the body out then.
+LOOKING = [HttpMethod.GET, HttpMethod.HEAD]
 
 Connection = ASGIConnection[Any, Any, Any, Any]
 
@@ -52,13 +55,13 @@ def _is_here(connection: Connection) -> bool:
         return False
 
 
-@get("/healthz", media_type=MediaType.TEXT, sync_to_thread=False, include_in_schema=False)
+@route("/healthz", http_method=LOOKING, media_type=MediaType.TEXT, sync_to_thread=False, include_in_schema=False)
 def healthz() -> str:
     """The process lives and its loop turns."""
     return "ok"
 
 
-@get("/readyz", include_in_schema=False)
+@route("/readyz", http_method=LOOKING, include_in_schema=False)
 async def readyz(health: Given[Health]) -> Response[Ready]:
     """The server can take part in games: what is done would be kept."""
     found = await health.ready()
@@ -81,7 +84,7 @@ async def admin(house: Given[House], data: JSONBody[Order]) -> Answer:
     return await carry_out(house, data)
 
 
-@get("/", media_type=MediaType.HTML, sync_to_thread=False, include_in_schema=False)
+@route("/", http_method=LOOKING, media_type=MediaType.HTML, sync_to_thread=False, include_in_schema=False)
 def front(request: Request[Any, Any, Any]) -> str:
     """What a browser shows until the web app is there: that the server runs, and what it speaks."""
     lang = language(request.headers)

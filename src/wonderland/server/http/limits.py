@@ -22,8 +22,9 @@ LIMITS = {
     "names": "20 per hour",
     "exports": "10 per hour",
     "tables": "60 per 10 minutes",
+    "seats": "120 per 10 minutes",
     "imports": "30 per 10 minutes",
-    "replays": "240 per minute",
+    "replays": "60 per minute",
 }
 
 

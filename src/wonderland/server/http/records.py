@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import Any
 
 import msgspec
@@ -23,10 +22,11 @@ from wonderland.server.ids import new_id
 from wonderland.server.people import Person, Unknown
 from wonderland.server.store import imports as store
 from wonderland.server.store.people import AnyRow
-from wonderland.server.tables.replaying import Steps, steps
+from wonderland.server.tables.replaying import Steps
 
 BIGGEST = 1_048_576  #: bytes of a record
 MOST = 200  #: records one person may keep here
+ACTIONS = 5_000  #: of a record; the games that people really play have a few hundred
 LONGEST = 64  #: characters of a name in it
 
 
@@ -45,13 +45,14 @@ class Imported(msgspec.Struct, frozen=True):
     "/records",
     operation_id="importRecord",
     summary="Bring a record along, to look at it",
-    description="The body is one game record (docs/formats.md), finished or not, of at most 1 MiB. Keys that are not "
-    "in the format are not kept.",
+    description="The body is one game record (docs/formats.md), finished or not, of at most 1 MiB and 5,000 "
+    "actions. Keys that are not in the format are not kept.",
     responses=documented(400, 401, 403, 409, 413, 429),
 )
 async def import_record(data: JSONBody[dict[str, Any]], person: Given[Person], house: Given[House]) -> Imported:
     house.limits.take("imports", person.id)
-    game, record, result = await asyncio.to_thread(check, data)
+    check_length(data)
+    game, record, result = await house.replays.run(check, data)
     id_, now = new_id(), house.clock.now()
 
     async def work(connection: AsyncConnection) -> None:
@@ -72,7 +73,7 @@ async def import_record(data: JSONBody[dict[str, Any]], person: Given[Person], h
 async def see_record(record_id: Id, house: Given[House], address: Given[str]) -> Imported:
     house.limits.take("replays", address)
     row = await _find(house, record_id)
-    game, record, result = await asyncio.to_thread(check, msgspec.json.decode(row.record))
+    game, record, result = await house.replays.run(check, msgspec.json.decode(row.record))
     return Imported(row.id, game, row.created, record, result)
 
 
@@ -87,7 +88,7 @@ async def record_steps(
 ) -> Steps:
     house.limits.take("replays", address)
     row = await _find(house, record_id)
-    return await asyncio.to_thread(steps, msgspec.json.decode(row.record), seat, after)
+    return await house.replays.steps(row.record, seat, after)
 
 
 @delete(
@@ -100,6 +101,12 @@ async def drop_record(record_id: Id, person: Given[Person], house: Given[House])
     id_ = known(record_id, "record_not_here")
     if not await house.journal.run(lambda on: store.drop(on, id_, person.id)):
         raise Unknown("record_not_here")
+
+
+def check_length(data: Data) -> None:
+    """Refuse what would take long to replay, before anybody does; whatever a game calls its list of actions."""
+    if any(isinstance(value, list) and len(value) > ACTIONS for value in data.values()):
+        raise Unreadable("import_long", most=ACTIONS)
 
 
 def check(data: Data) -> tuple[str, dict[str, Any], dict[str, Any]]:

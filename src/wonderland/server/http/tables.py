@@ -14,6 +14,7 @@ from wonderland.games.registry import GAMES, customs, find
 from wonderland.server.hosting.addresses import invite, qr_svg
 from wonderland.server.house import House
 from wonderland.server.http.errors import documented
+from wonderland.server.ids import new_id
 from wonderland.server.people.person import Person
 from wonderland.server.tables import requests
 from wonderland.server.tables.entries import AnyEntry, Pace
@@ -161,9 +162,10 @@ async def see_invitation(house: House, person: Person, table_id: TableId) -> Inv
     operation_id="Sit",
     summary="Sit down",
     status_code=200,
-    responses=documented(400, 401, 403, 404, 409, 410),
+    responses=documented(400, 401, 403, 404, 409, 410, 429),
 )
 async def sit(house: House, person: Person, table_id: TableId, data: SitWish) -> Face:
+    house.limits.take("seats", person.id)
     table = house.tables.find(table_id)
     return await ask(house, table, person, requests.sit(table.now, as_asker(person), data.seat, data.invite))
 
@@ -173,9 +175,10 @@ async def sit(house: House, person: Person, table_id: TableId, data: SitWish) ->
     operation_id="Leave",
     summary="Stand up and leave",
     status_code=200,
-    responses=documented(400, 401, 403, 404, 409, 410),
+    responses=documented(400, 401, 403, 404, 409, 410, 429),
 )
 async def leave(house: House, person: Person, table_id: TableId) -> Face:
+    house.limits.take("seats", person.id)
     table = house.tables.find(table_id)
     return await ask(house, table, person, requests.rise(table.now, as_asker(person)))
 
@@ -184,11 +187,12 @@ async def leave(house: House, person: Person, table_id: TableId) -> Face:
     "/api/tables/{table_id:str}/seats/{seat:int}",
     operation_id="ChangeSeat",
     summary="The host changes a seat",
-    responses=documented(400, 401, 403, 404, 409, 410),
+    responses=documented(400, 401, 403, 404, 409, 410, 429),
 )
 async def change_seat(house: House, person: Person, table_id: TableId, seat: int, data: SeatWish) -> Face:
+    house.limits.take("seats", person.id)
     table = house.tables.find(table_id)
-    return await ask(house, table, person, requests.change_seat(table.now, as_asker(person), seat, data))
+    return await ask(house, table, person, requests.change_seat(table.now, as_asker(person), seat, data, new_id()))
 
 
 @post(
@@ -196,9 +200,10 @@ async def change_seat(house: House, person: Person, table_id: TableId, seat: int
     operation_id="Start",
     summary="The host begins the game",
     status_code=200,
-    responses=documented(400, 401, 403, 404, 409, 410),
+    responses=documented(400, 401, 403, 404, 409, 410, 429),
 )
 async def start(house: House, person: Person, table_id: TableId) -> Face:
+    house.limits.take("seats", person.id)
     table = house.tables.find(table_id)
     new = requests.start(table.now, as_asker(person), house.tables.chance(), house.clock.now())
     return await ask(house, table, person, new)
@@ -218,8 +223,7 @@ async def close_table(house: House, person: Person, table_id: TableId) -> None:
 
 async def ask(house: House, table: Table, person: Person, new: list[AnyEntry]) -> Face:
     """Write what was asked; the answer is the table after it."""
-    if new:
-        await house.tables.ask(table, new)
+    await house.tables.ask(table, new)
     return shown(table, person)
 
 

@@ -26,6 +26,11 @@ class Allowance:
         return True
 
     @property
+    def full(self) -> bool:
+        """Whether nothing of it has been used lately."""
+        return self._left + (self._clock.now() - self._since) * self._rate >= self._full
+
+    @property
     def wait(self) -> int:
         """Seconds until the next."""
         return max(1, round((1 - self._left) / self._rate / 1_000))

@@ -43,6 +43,7 @@ class Connection:
         talk: Callable[[str, str, Reply], None] | None = None,
         metrics: Metrics | None = None,
         at_once: Callable[[str], bool] | None = None,
+        talk_allowance: Allowance | None = None,
     ) -> None:
         #: Asked anew each time: a table that could not be saved is replaced by one as it is on disk.
         self._table = table
@@ -56,10 +57,12 @@ class Connection:
         self.dismiss: Callable[[str], None] = lambda why: None
         self._bytes = message_bytes
         self._allowance = Allowance(clock, messages_per_second, 1_000, burst=3)
-        self._talk_allowance = Allowance(clock, SAY_MOST, SAY_WITHIN)
+        self._talk_allowance = talk_allowance or Allowance(clock, SAY_MOST, SAY_WITHIN)
         self._talk = talk
         self._metrics = metrics or Metrics()
         self._muted: set[str] = set()
+        #: Goodbye has been said: nothing comes after it.
+        self.quiet = False
         #: Messages that were too many, one after the other.
         self._flood = 0
         self._pinged: dict[int, int] = {}
@@ -74,13 +77,14 @@ class Connection:
         return self.asker.id if self.asker else None
 
     def send(self, text: str) -> None:
-        self._outbox.put(text)
+        if not self.quiet:
+            self._outbox.put(text)
 
     def hears(self, line: wire.Line) -> bool:
         return line.person not in self._muted
 
     def tell(self, message: wire.AnyTold) -> None:
-        self._outbox.put(encode(message))
+        self.send(encode(message))
 
     def ping(self) -> None:
         """Ask for an answer at once; the time it takes is the round trip."""
@@ -182,7 +186,7 @@ class Connection:
             self._muted.discard(message.person)
 
     def _sync(self, message: wire.Sync) -> None:
-        self._table().catch_up(self, message.version)
+        self._table().catch_up(self, message.version, message.at)
 
     def _pong(self, message: wire.Pong) -> None:
         sent = self._pinged.pop(message.number, None)

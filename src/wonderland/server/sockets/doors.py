@@ -1,24 +1,33 @@
-"""How many are connected: by person, by address, and in all."""
+"""Who is connected: how often each may be, and how much each may say."""
 
 from __future__ import annotations
 
 import asyncio
 from collections import Counter
 
+from wonderland.server.clock import Clock
 from wonderland.server.http.limits import Limited
 from wonderland.server.people.person import Person
 from wonderland.server.settings import Settings
+from wonderland.server.sockets.allowance import Allowance
+from wonderland.server.sockets.connection import SAY_MOST, SAY_WITHIN
 from wonderland.server.sockets.visit import Visit
 from wonderland.server.tables.requests import Asker
 
+MANY = 1_000  #: allowances after which those that are full are forgotten
 RETRY = 30  #: seconds after which somebody else may have gone
 
 
 class Doors:
     """Lets people in as long as they, and others at their address, are not in too often already."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: Settings, clock: Clock) -> None:
         self._settings = settings
+        self._clock = clock
+        #: What people may say, however many windows they have open.
+        self._talk: dict[str, Allowance] = {}
+        #: Until when those who flooded us stay out, by person or address.
+        self._out: dict[str, int] = {}
         self._people: Counter[str] = Counter()
         self._addresses: Counter[str] = Counter()
         self.visits: set[Visit] = set()
@@ -26,6 +35,9 @@ class Doors:
 
     def enter(self, person: str | None, address: str) -> None:
         settings = self._settings
+        left = self._out.get(person or address, 0) - self._clock.now()
+        if left > 0:
+            raise Limited("message_too_many", seconds=max(1, left // 1_000))
         if person and self._people[person] >= settings.connections_per_person:
             raise Limited("connections_person", seconds=RETRY)
         if self._addresses[address] >= settings.connections_per_address:
@@ -40,6 +52,18 @@ class Doors:
                 count[key] -= 1
                 if not count[key]:
                     del count[key]
+
+    def talk(self, person: str) -> Allowance:
+        """How much a person may say: one allowance for all their connections."""
+        if len(self._talk) > MANY:  # whoever has not spoken for a while has it whole again
+            self._talk = {one: allowance for one, allowance in self._talk.items() if not allowance.full}
+        return self._talk.setdefault(person, Allowance(self._clock, SAY_MOST, SAY_WITHIN))
+
+    def banish(self, whom: str, milliseconds: int) -> None:
+        """Whoever flooded us stays out for a while."""
+        now = self._clock.now()
+        self._out = {one: until for one, until in self._out.items() if until > now}
+        self._out[whom] = now + milliseconds
 
     async def empty(self) -> None:
         """Until everybody has gone."""

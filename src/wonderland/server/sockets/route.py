@@ -37,7 +37,7 @@ async def table_socket(socket: WebSocket[Any, Any, Any], house: House, table_id:
         person = await asking.who(socket, house)
         asker = Asker(person.id, person.name) if person else None
         seat = chosen_seat(socket, house.tables.shown(table_id), asker)
-        version = number(socket, "version") or 0
+        version, at = number(socket, "version") or 0, number(socket, "at")
         house.doors.enter(asker.id if asker else None, address)
     except WonderlandError as problem:
         await socket.send_data(encode(refused(problem, None, 0, lang)))
@@ -57,11 +57,12 @@ async def table_socket(socket: WebSocket[Any, Any, Any], house: House, table_id:
         talk=Talk(house, table_id, person.id).say if person else None,
         metrics=house.metrics,
         at_once=line.put if line else None,
+        talk_allowance=house.doors.talk(person.id) if person else None,
     )
-    visit = Visit(house, table_id, connection, socket, person)
+    visit = Visit(house, table_id, connection, socket, person, address)
     house.doors.visits.add(visit)
     try:
-        await visit.stay(version)
+        await visit.stay(version, at)
     finally:
         house.doors.visits.discard(visit)
         house.doors.leave(connection.person, address)
@@ -82,8 +83,8 @@ def number(socket: WebSocket[Any, Any, Any], key: str) -> int | None:
     text = socket.query_params.get(key)
     if text is None:
         return None
-    if not (text.isascii() and text.isdigit() and len(text) < 10):
-        raise Unreadable("integer_wrong", value=shown(text), low=0, high=10**9).within("at_key", key=key)
+    if not (text.isascii() and text.isdigit() and len(text) < 15):
+        raise Unreadable("integer_wrong", value=shown(text), low=0, high=10**14).within("at_key", key=key)
     return int(text)
 
 

@@ -10,6 +10,7 @@ from sqlalchemy import func, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from wonderland.core.errors import NotAllowed, WonderlandError
+from wonderland.server.people.text import BLANK, REFUSED, visible
 from wonderland.server.store.schema import chat
 from wonderland.server.tables.table import Reply
 from wonderland.server.wire.messages import Line
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
     from wonderland.server.house import House
 
 LONGEST = 300  #: characters of a line
+#: Hidden as they are, letters of some languages and many pictures are not themselves without them.
+JOINERS = frozenset("\u200c\u200d")
 
 
 def read_line(text: str) -> str:
@@ -27,8 +30,10 @@ def read_line(text: str) -> str:
         raise NotAllowed("chat_empty")
     if len(line) > LONGEST:
         raise NotAllowed("chat_long", most=LONGEST)
-    if any(unicodedata.category(char) in ("Cc", "Cs", "Co", "Cn") for char in line):
+    if any(char in BLANK or unicodedata.category(char) in REFUSED for char in line if char not in JOINERS):
         raise NotAllowed("chat_characters")
+    if not visible(line):
+        raise NotAllowed("chat_empty")
     return line
 
 

@@ -34,10 +34,12 @@ class Visit:
         connection: Connection,
         socket: WebSocket[Any, Any, Any],
         person: Person | None,
+        address: str = "",
     ) -> None:
         self._house = house
         self._table = table
         self._socket = socket
+        self._address = address
         self.connection = connection
         #: Who came, as they were then.
         self.person = person
@@ -49,13 +51,13 @@ class Visit:
         #: Set when the connection has left its table.
         self.gone = asyncio.Event()
 
-    async def stay(self, version: int) -> None:
+    async def stay(self, version: int, at: int | None = None) -> None:
         """Until the client has gone, or we have ended it."""
         self._task = asyncio.current_task()
         house, connection = self._house, self.connection
         table = house.tables.find(self._table)
         self._pause = PING if table.now.customs.live else CALM_PING
-        table.join(connection, version)
+        table.join(connection, version, at)
         house.tables.steward(self._table).came(connection.seat)
         self._ping()
         if line := line_of(self._socket.scope):
@@ -79,6 +81,9 @@ class Visit:
         if self._code is None and self._task:
             self.connection.tell(Bye(why, RETRY.get(why)))  # type: ignore[arg-type]  # one of CODES
             self._code = CODES[why]
+            self.connection.quiet = True
+            if why == "flood":
+                self._house.doors.banish(self.connection.person or self._address, RETRY["flood"])
             self._task.cancel()
 
     def _ping(self) -> None:

@@ -140,9 +140,15 @@ class Journal:
         for job in jobs:
             if not job.work:
                 _call(job, None, failure)
-        self.after()
+        self._try_after()
         if rows and not failure:
             self.watch(len(rows), asyncio.get_running_loop().time() - begun)
+
+    def _try_after(self) -> None:
+        try:
+            self.after()
+        except Exception:
+            _logger.exception("journal_listener_failed")
 
     async def _work(self, jobs: list[Job]) -> None:
         results: list[tuple[Any, Exception | None]]

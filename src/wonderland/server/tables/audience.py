@@ -137,13 +137,17 @@ class Audience:
             self.tell(self.presence())
         return moved
 
-    def catch_up(self, watcher: Watcher, version: int, moments: Sequence[Moment]) -> None:
-        """What has changed since a version the client has, if it is among the latest moments; or everything."""
+    def catch_up(self, watcher: Watcher, version: int, at: int | None, moments: Sequence[Moment]) -> None:
+        """What has changed since a version the client has, if it is among the latest moments; or everything.
+
+        ``at`` is when the client was told that version was made: after a backup has been put in place, the same number
+        may mean something else.
+        """
         newest = moments[-1]
         known = [moment for moment in moments if moment.version >= version]
         # Lines have no versions: who may have missed one gets everything.
         talked = self._talked >= version or any(known and line.at >= known[0].at for line in self.chat)
-        whole = talked or not known or known[0].version != version
+        whole = talked or not known or known[0].version != version or (at is not None and known[0].at != at)
         if whole or not all(_looked_alike(moment, newest, watcher) for moment in known):
             watcher.send(encode(self.snapshot(newest, watcher)))
             return
@@ -156,7 +160,7 @@ class Audience:
         shown = self._face(moment, watcher.seat)
         guide = self._guide(moment, shown) if watcher.guided else None
         chat = tuple(line for line in self.chat if watcher.hears(line))
-        return Snapshot(moment.version, self._clock.now(), shown, chat, guide)
+        return Snapshot(moment.version, moment.at, self._clock.now(), shown, chat, guide)
 
     def _guide(self, moment: Moment, shown: Face) -> object:
         return moment.customs.guide(shown.view) if shown.view and shown.phase == "playing" else None

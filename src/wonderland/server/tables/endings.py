@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from typing import Any
 
 import msgspec
@@ -10,7 +10,7 @@ import msgspec
 from wonderland.core.customs import Standing
 from wonderland.core.game import Done
 from wonderland.server.tables.entries import Acted, AnyEntry, Left, Started
-from wonderland.server.tables.folding import rebuild
+from wonderland.server.tables.folding import moments
 from wonderland.server.tables.moment import Moment, Seat
 
 Acts = Sequence[tuple[int, Acted]]
@@ -63,7 +63,7 @@ def ending(moment: Moment, acts: Acts) -> Ending:
 def endings(id: str, history: Sequence[tuple[int, AnyEntry]], but: Container[int] = ()) -> Iterator[Ending]:
     """Every game that ended at a table, ``but`` those of these numbers, from its log of ``(at, entry)``."""
     acts: list[tuple[int, Acted]] = []
-    for moment, (at, entry) in zip(rebuild(id, history), history, strict=True):
+    for moment, (at, entry) in zip(moments(id, history), history, strict=True):
         if isinstance(entry, Started):
             acts = []
         elif isinstance(entry, Acted):
@@ -73,20 +73,25 @@ def endings(id: str, history: Sequence[tuple[int, AnyEntry]], but: Container[int
 
 
 def _players(seats: Sequence[Seat], standings: Sequence[Standing]) -> Iterator[Player]:
-    places = places_of([standing.place for standing in standings], [seat.left is not None for seat in seats])
+    places = places_of([standing.place for standing in standings], [seat.left for seat in seats])
     for number, (seat, place, standing) in enumerate(zip(seats, places, standings, strict=True)):
         yield Player(number, seat.person, seat.bot, seat.name, place, standing.score, standing.second, seat.left)
 
 
-def places_of(places: Sequence[int], left: Iterable[bool]) -> list[int]:
-    """The places that count: whoever a bot played for at the end shares the last one, whatever the bot achieved.
+def places_of(places: Sequence[int], left: Sequence[Left | None]) -> list[int]:
+    """The places that count: those for whom a bot played at the end come last, whatever the bot achieved.
 
-    >>> places_of([1, 2, 3], [True, False, False])
-    [3, 1, 2]
+    Who resigned comes after those who were only late or away. When nobody stayed, nobody has won.
+
+    >>> places_of([1, 2, 3, 4], ["resigned", None, "away", None])
+    [4, 1, 3, 2]
+    >>> places_of([1, 2], ["resigned", "resigned"])
+    [2, 2]
     """
-    gone = list(left)
-    stayed = [place for place, away in zip(places, gone, strict=True) if not away]
-    last = len(stayed) + 1 if stayed else len(places)
-    return [
-        last if away else 1 + sum(other < place for other in stayed) for place, away in zip(places, gone, strict=True)
+    if all(left):
+        return [len(places)] * len(places)
+    ranks = [
+        (0, place) if why is None else (2 if why == "resigned" else 1, 0)
+        for place, why in zip(places, left, strict=True)
     ]
+    return [1 + sum(other < own for other in ranks) for own in ranks]

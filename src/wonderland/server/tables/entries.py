@@ -47,6 +47,9 @@ class Seated(Entry, frozen=True, gc=False):
     name: str = ""
     person: str | None = None
     bot: str | None = None
+    #: Who had to go for it and may not come back, and the new key that the link carries from then on.
+    out: str | None = None
+    invite: str | None = None
 
 
 class Hosted(Entry, frozen=True, gc=False):

@@ -88,9 +88,12 @@ def face(moment: Moment, seat: int | None, seats: tuple[SeatFace, ...] | None = 
 
 
 def own_changes(before: Moment, after: Moment, seat: int | None) -> list[Change]:
-    """What changes in the face of a seat besides what changes in a spectator's: the seat's own part of the view."""
-    if seat is None or after.state is before.state:
+    """What changes in a seat's face besides what changes in a spectator's: the invitation, and its part of the view."""
+    if seat is None:
         return []
+    invite: list[Change] = [] if after.invite == before.invite else [["invite", after.invite]]
+    if after.state is before.state:
+        return invite
     own = after.customs.own
     now = own(after.state, seat)
     if before.number != after.number:  # the view of a new game is told whole

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from msgspec.structs import replace
@@ -50,16 +51,21 @@ def step(moment: Moment, entry: AnyEntry, at: int) -> Moment:
     return replace(moment, version=moment.version + 1, at=at, **changed)
 
 
-def rebuild(id: str, entries: Iterable[tuple[int, AnyEntry]]) -> list[Moment]:
-    """Every moment of a table, from its log of ``(at, entry)``."""
-    moments: list[Moment] = []
+def moments(id: str, entries: Iterable[tuple[int, AnyEntry]]) -> Iterator[Moment]:
+    """Every moment of a table, one after the other, from its log of ``(at, entry)``."""
+    moment: Moment | None = None
     for at, entry in entries:
-        if not moments:
-            assert isinstance(entry, Opened), "a log begins with the opening"
-            moments.append(opened(id, entry, at))
+        if moment:
+            moment = step(moment, entry, at)
         else:
-            moments.append(step(moments[-1], entry, at))
-    return moments
+            assert isinstance(entry, Opened), "a log begins with the opening"
+            moment = opened(id, entry, at)
+        yield moment
+
+
+def rebuild(id: str, entries: Iterable[tuple[int, AnyEntry]], last: int | None = None) -> list[Moment]:
+    """The moments of a table from its log, or only so many of the last: a long log has more than memory should hold."""
+    return list(deque(moments(id, entries), last))
 
 
 Changes = dict[str, Any]
@@ -70,8 +76,14 @@ def _seat(moment: Moment, number: int, **changes: Any) -> Changes:
 
 
 def _seated(moment: Moment, entry: Seated, at: int) -> Changes:
-    seat = Seat(entry.kind, entry.name, entry.person, entry.bot)
-    return {"seats": replaced(moment.seats, entry.seat, seat)}
+    free = entry.kind if entry.kind in ("open", "reserved") else moment.seats[entry.seat].free
+    seat = Seat(entry.kind, entry.name, entry.person, entry.bot, free=free)
+    changes: Changes = {"seats": replaced(moment.seats, entry.seat, seat)}
+    if entry.out:
+        changes["kicked"] = (*moment.kicked, entry.out)
+    if entry.invite:
+        changes["invite"] = entry.invite
+    return changes
 
 
 def _started(moment: Moment, entry: Started, at: int) -> Changes:
@@ -79,13 +91,10 @@ def _started(moment: Moment, entry: Started, at: int) -> Changes:
     seats = tuple(
         replace(seat, left=None, bot=None if seat.kind == "person" else seat.bot, ready=False)
         for seat in moment.seats
-        if seat.kind in ("person", "bot")
+        if seat.taken
     )
     deal = moment.rules.read_deal({**entry.deal, "players": [seat.name for seat in seats]})
     state = moment.rules.deal(deal)
-    series = moment.series
-    if series is None or series.over or len(seats) != len(moment.seats):
-        series = moment.customs.series(len(seats), moment.options)
     return {
         "seats": seats,
         "phase": "playing",
@@ -96,7 +105,8 @@ def _started(moment: Moment, entry: Started, at: int) -> Changes:
         "deal": deal,
         "state": state,
         "since": _since(moment, state, len(seats), None, max(at, entry.begins)),
-        "series": series,
+        "series": moment.next_series(),
+        "played_by": moment.players,
         "result": None,
         "ratings": None,
     }

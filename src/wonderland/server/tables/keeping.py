@@ -12,7 +12,7 @@ from wonderland.records import encode
 from wonderland.server.ids import new_id
 from wonderland.server.people.exporting import neutral
 from wonderland.server.store import games as store
-from wonderland.server.tables.endings import Ending
+from wonderland.server.tables.endings import Ending, Player
 from wonderland.server.tables.ratings import Skill, rate
 
 #: A seat's skill before and after a game.
@@ -37,7 +37,7 @@ async def keep(connection: AsyncConnection, ends: Sequence[Ending]) -> list[list
             found.append(None)
             continue
         before.add((end.table, end.number))
-        changes = _rate(end, book) if rated([player.person for player in end.players], kinds) else None
+        changes = _rate(end, book) if rated(end.players, kinds) else None
         found.append(changes)
         id = new_id()
         games.append(_game(id, without(end, kinds), changes is not None))
@@ -52,10 +52,13 @@ async def keep(connection: AsyncConnection, ends: Sequence[Ending]) -> list[list
     return found
 
 
-def rated(seats: Sequence[str | None], kinds: Mapping[str, str]) -> bool:
-    """Only games among people count: at least two, each at one seat, none of them a bot's account or gone."""
-    people = [id for id in seats if id and kinds.get(id) in ("guest", "account")]
-    return len(people) == len(set(people)) == len(seats) >= 2
+def rated(players: Sequence[Player], kinds: Mapping[str, str]) -> bool:
+    """Only games among people count: at least two, each at one seat, none of them a bot's account or gone.
+
+    And somebody must have stayed to the end: a game that bots finished for everyone says nothing about anybody.
+    """
+    people = {player.person for player in players if player.person and kinds.get(player.person) in ("guest", "account")}
+    return len(people) == len(players) >= 2 and any(player.left is None for player in players)
 
 
 def without(end: Ending, kinds: Mapping[str, str]) -> Ending:

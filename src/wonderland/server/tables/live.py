@@ -13,8 +13,9 @@ from wonderland.server.thinking.nimble import NimbleBots
 class LiveBots:
     """Lets the bots of one table act when their time has come; while no person is here, they wait."""
 
-    def __init__(self, table: Table, clock: Clock) -> None:
+    def __init__(self, table: Table, clock: Clock, secret: bytes) -> None:
         self._table = table
+        self._secret = secret
         self._clock = clock
         self._game = 0
         self._seats: dict[int, str] = {}
@@ -28,7 +29,7 @@ class LiveBots:
         now = max(self._clock.now(), moment.begins)
         if moment.number != self._game:
             self._game, self._seats = moment.number, seats
-            self._bots = NimbleBots(seats, seed(moment, 0))
+            self._bots = NimbleBots(seats, seed(moment, 0, self._secret))
             self._bots.begin(moment.state, now)
         elif seats != self._seats:
             for seat in self._seats.keys() - seats.keys():

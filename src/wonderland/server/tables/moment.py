@@ -27,6 +27,12 @@ class Seat(msgspec.Struct, frozen=True, gc=False):
     bot: str | None = None
     left: Left | None = None
     ready: bool = False
+    #: What it is when nobody sits there.
+    free: Literal["open", "reserved"] = "open"
+
+    @property
+    def taken(self) -> bool:
+        return self.kind in ("person", "bot")
 
 
 class Moment(msgspec.Struct, frozen=True, gc=False):
@@ -57,9 +63,13 @@ class Moment(msgspec.Struct, frozen=True, gc=False):
     since: tuple[int | None, ...] = ()
     #: What several games add up to, such as a Challenge; and the one whose last game has just ended.
     series: Any = None
+    #: Who played the last game, by seat: a person or a bot, and the name.
+    played_by: tuple[tuple[str | None, str], ...] = ()
     result: dict[str, Any] | None = None
     ratings: tuple[tuple[float, float], ...] | None = None
     closed: str | None = None
+    #: Those whom the host has sent away.
+    kicked: tuple[str, ...] = ()
 
     @property
     def rules(self) -> AnyGame:
@@ -80,7 +90,18 @@ class Moment(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def full(self) -> bool:
-        return all(seat.kind in ("person", "bot") for seat in self.seats)
+        return all(seat.taken for seat in self.seats)
+
+    @property
+    def players(self) -> tuple[tuple[str | None, str], ...]:
+        """Who would play a game that began now, as in ``played_by``."""
+        return tuple((seat.person or seat.bot, seat.name) for seat in self.seats if seat.taken)
+
+    def next_series(self) -> Any:
+        """The series that a game which began now would be part of: it goes on among the same players only."""
+        if self.series is not None and not self.series.over and self.players == self.played_by:
+            return self.series
+        return self.customs.series(len(self.players), self.options)
 
     def deadline(self, seat: int) -> int | None:
         """When the person at this seat must have acted."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import Any
 
@@ -43,10 +43,17 @@ class Steps(msgspec.Struct, frozen=True):
     result: dict[str, Any] | None
 
 
-def steps(record: Data, whose: str = "", after: int = 0, most: int = PAGE) -> Steps:
+def steps(
+    record: Data,
+    whose: str = "",
+    after: int = 0,
+    most: int = PAGE,
+    found: Iterable[Step[Any, Any]] | None = None,
+) -> Steps:
     """The steps of a record that may be seen by everyone: its game is over, or somebody brought it along.
 
     ``whose`` view: a seat's number, ``all`` for every seat at once, with open hands, or empty for a spectator's.
+    ``found``: the steps, where somebody has replayed the record already.
     """
     game = game_of(record)
     players = tuple(record["players"])
@@ -55,16 +62,16 @@ def steps(record: Data, whose: str = "", after: int = 0, most: int = PAGE) -> St
     def seen(step: Step[Any, Any]) -> list[Any]:
         return [game.view(step.state, seat) for seat in seats]
 
-    found = game.steps(record)
-    after, last = _skip(found, after)
+    going = iter(game.steps(record) if found is None else found)
+    after, last = _skip(going, after)
     first = before = seen(last)
     shown: list[StepShown] = []
-    for last in islice(found, most):
+    for last in islice(going, most):
         now = seen(last)
         different = [[place, *c] for place, pair in enumerate(zip(before, now, strict=True)) for c in changes(*pair)]
         shown.append(StepShown(last.seat or 0, str(last.action), last.time, different))
         before = now
-    more = next(found, None) is not None
+    more = next(going, None) is not None
     end = after + len(shown)
     return Steps(
         game.name, players, after, first, shown, end if more else None, None if more else game.result(last.state)

@@ -12,6 +12,7 @@ from wonderland.bots import registry as bots
 from wonderland.core.errors import NotAllowed, TooLate, Unreadable, shown, unknown_seat
 from wonderland.core.fields import at, integer
 from wonderland.games import registry as games
+from wonderland.server.people.names import read_name
 from wonderland.server.tables.entries import (
     AnyEntry,
     Away,
@@ -74,12 +75,17 @@ def open_table(asker: Asker, wish: TableWish, invite: str) -> list[AnyEntry]:
     entries: list[AnyEntry] = [Opened(asker.id, wish.game, len(wish.seats), options, wish.public, pace, invite)]
     for number, seat in enumerate(wish.seats):
         if seat.kind == "me":
-            entries.append(Seated(number, "person", seat.name or asker.name, asker.id))
+            entries.append(Seated(number, "person", name_at(seat, asker), asker.id))
         elif seat.kind == "bot":
             entries.append(bot_at(wish.game, number, seat.bot))
         elif seat.kind == "reserved":
             entries.append(Seated(number, "reserved"))
     return entries
+
+
+def name_at(wish: SeatWish, asker: Asker) -> str:
+    """The name at a seat of the asker's: others read it too, so it is a name like any."""
+    return read_name(wish.name) if wish.name else asker.name
 
 
 def bot_at(game: str, seat: int, name: str | None) -> Seated:
@@ -95,6 +101,8 @@ def sit(moment: Moment, asker: Asker, seat: int | None, invite: str | None) -> l
     _before_or_after(moment)
     if moment.seats_of(asker.id):
         raise NotAllowed("table_seated_already")
+    if asker.id in moment.kicked:
+        raise NotAllowed("table_kicked")
     free = [
         number
         for number, held in enumerate(moment.seats)
@@ -108,8 +116,11 @@ def sit(moment: Moment, asker: Asker, seat: int | None, invite: str | None) -> l
     return [Seated(free[0] if seat is None else seat, "person", asker.name, asker.id)]
 
 
-def change_seat(moment: Moment, asker: Asker, seat: int, wish: SeatWish) -> list[AnyEntry]:
-    """The host empties a seat, gives it to a bot, or keeps it for somebody; who sat there has to go."""
+def change_seat(moment: Moment, asker: Asker, seat: int, wish: SeatWish, invite: str) -> list[AnyEntry]:
+    """The host empties a seat, gives it to a bot, or keeps it for somebody.
+
+    Who sat there has to go and cannot come back: ``invite`` is then the new key of the link, for they know the old one.
+    """
     _host(moment, asker)
     _before_or_after(moment)
     if nobody := unknown_seat(seat, len(moment.seats)):
@@ -117,8 +128,13 @@ def change_seat(moment: Moment, asker: Asker, seat: int, wish: SeatWish) -> list
     if moment.seats[seat].person == asker.id:
         raise NotAllowed("table_own_seat")
     if wish.kind == "me":
-        return [Seated(seat, "person", wish.name or asker.name, asker.id)]
-    return [bot_at(moment.game, seat, wish.bot) if wish.kind == "bot" else Seated(seat, wish.kind)]
+        new = Seated(seat, "person", name_at(wish, asker), asker.id)
+    else:
+        new = bot_at(moment.game, seat, wish.bot) if wish.kind == "bot" else Seated(seat, wish.kind)
+    held = moment.seats[seat]
+    if held.person:
+        return [msgspec.structs.replace(new, out=held.person, invite=invite)]
+    return [] if (held.kind, held.bot) == (new.kind, new.bot) else [new]
 
 
 def rise(moment: Moment, asker: Asker) -> list[AnyEntry]:
@@ -126,7 +142,7 @@ def rise(moment: Moment, asker: Asker) -> list[AnyEntry]:
     seats = _seats(moment, asker)
     if moment.phase == "playing":
         return [Away(seat, moment.customs.stand_in, "away") for seat in seats if not moment.seats[seat].left]
-    entries: list[AnyEntry] = [Seated(seat, "open") for seat in seats]
+    entries: list[AnyEntry] = [Seated(seat, moment.seats[seat].free) for seat in seats]
     others = [person for person in moment.people if person != asker.id]
     if not others:
         return [*entries, Closed("empty")]
@@ -138,14 +154,12 @@ def start(moment: Moment, asker: Asker | None, random: Random, now: int) -> list
     if asker:
         _host(moment, asker)
     _before_or_after(moment)
-    players = [seat.name for seat in moment.seats if seat.kind in ("person", "bot")]
+    players = [name for _, name in moment.players]
     if len(players) not in moment.rules.seats:
         raise NotAllowed("table_too_few", least=moment.rules.seats.start, found=len(players))
     customs = moment.customs
-    going_on = moment.series is not None and not moment.series.over and len(players) == len(moment.seats)
-    series = moment.series if going_on else customs.series(len(players), moment.options)
     before = moment.deal if moment.deal and len(moment.deal.players) == len(players) else None
-    deal = customs.deal(players, moment.options, before, series, random)
+    deal = customs.deal(players, moment.options, before, moment.next_series(), random)
     record = moment.rules.record(deal, [])
     del record["players"]
     return [Started(record, now + COUNTDOWN if customs.live else now)]
@@ -174,7 +188,7 @@ def make_ready(moment: Moment, seat: int, ready: bool) -> list[AnyEntry]:
     """Ask for another game at the same table."""
     if moment.phase != "over":
         raise NotAllowed("table_no_rematch_yet")
-    return [Ready(seat, ready)]
+    return [] if moment.seats[seat].ready == ready else [Ready(seat, ready)]
 
 
 def close(moment: Moment, asker: Asker) -> list[AnyEntry]:

@@ -52,6 +52,7 @@ class Steward:
         random: Callable[[], Random],
         patience: int,
         finish: Callable[[Table, Moment], None],
+        secret: bytes = b"",
     ) -> None:
         self._table = table
         self._here = table.audience
@@ -61,9 +62,10 @@ class Steward:
         #: Milliseconds after which somebody who is gone is replaced, when others wait.
         self._patience = patience
         self._finish = finish
+        self._secret = secret
         self._alarm: Alarm | None = None
         self._thinking: dict[int, asyncio.Task[None]] = {}
-        self._live = LiveBots(table, clock)
+        self._live = LiveBots(table, clock, secret)
         #: Since when each seat's person is gone, and since when nobody at all is here.
         self._gone: dict[int, int] = {}
         self._empty: int | None = None if table.audience.everyone() else clock.now()
@@ -186,7 +188,7 @@ class Steward:
         return any(held.person != person and self._here.present(other) for other, held in enumerate(moment.seats))
 
     def _idle(self, moment: Moment) -> list[tuple[int, AnyEntry]]:
-        by_post = moment.phase == "playing" and moment.pace.kind == "days"
+        by_post = moment.phase == "playing" and moment.pace.kind == "days" and not abandoned(moment)
         if self._empty is None or moment.phase not in IDLE or by_post:
             return []
         return [(max(self._empty, moment.at) + IDLE[moment.phase], Closed("idle"))]
@@ -196,6 +198,8 @@ class Steward:
     def _play(self, moment: Moment) -> None:
         if moment.customs.live:
             self._live.look(moment)
+            return
+        if abandoned(moment):
             return
         for seat in moment.customs.waits_for(moment.state):
             if moment.seats[seat].bot and seat not in self._thinking:
@@ -220,13 +224,14 @@ class Steward:
         assert bot, "a bot plays this seat"
         begun = self._clock.now()
         check = partial(moment.rules.check, moment.state, seat)
-        action = await self._thinkers.decide(bot, moment.game, view, seed(moment, seat), BUDGET, check)
+        drawn = seed(moment, seat, self._secret)
+        action = await self._thinkers.decide(bot, moment.game, view, drawn, BUDGET, check)
         if any(held.kind == "person" and not held.left for held in moment.seats):  # among themselves bots lose no time
-            random = Random(f"{seed(moment, seat)} {moment.version}")
+            random = Random(f"{drawn} {moment.version}")
             await self._until(begun + pace(moment.game, view, action, random))
         now = self._table.now
         # Meanwhile the person may have come back, or everything may be over.
-        if now.number == moment.number and now.phase == "playing" and now.seats[seat].bot:
+        if now.number == moment.number and now.phase == "playing" and now.seats[seat].bot and not abandoned(now):
             with suppress(NotAllowed):
                 self._table.act(seat, str(action), None, None)
 
@@ -241,3 +246,9 @@ class Steward:
     def _append(self, entries: Sequence[AnyEntry]) -> None:
         with suppress(NotAllowed):  # somebody was quicker, or the disk is full: the next look sees what is so
             self._table.append(entries)
+
+
+def abandoned(moment: Moment) -> bool:
+    """Whether nobody plays, but somebody may come back: then bots wait, and nothing happens in their absence."""
+    people = [seat.left for seat in moment.seats if seat.kind == "person"]
+    return None not in people and any(left in ("away", "late") for left in people)

@@ -57,6 +57,11 @@ class Table:
         """Write entries to the log; raises what the rules say when they refuse one, and then nothing is written."""
         if self.broken:
             raise self.broken
+        if not new:  # nothing changes; the reply waits for what is on its way
+            if reply:
+                version = self.now.version
+                self._journal.append([], lambda problem: reply(version, problem), unless=self._is_broken)
+            return
         at = self._clock.now()
         fresh: list[Moment] = []
         for entry in new:
@@ -128,17 +133,17 @@ class Table:
             for listen in self.on_change:
                 listen(before, moment)
 
-    def join(self, watcher: Watcher, version: int) -> None:
+    def join(self, watcher: Watcher, version: int, at: int | None = None) -> None:
         """Let somebody in who has that version already: they are told what has happened since, and all that follows."""
-        self.catch_up(watcher, version)
+        self.catch_up(watcher, version, at)
         self.audience.enter(watcher)
 
-    def catch_up(self, watcher: Watcher, version: int) -> None:
+    def catch_up(self, watcher: Watcher, version: int, at: int | None = None) -> None:
         """What has changed since a version the client has, or everything. What is not on disk yet comes later."""
         saved = self.saved
         if saved and not self.broken:  # else everybody here is told when the table has been rebuilt
             on_disk = [moment for moment in self._moments if moment.version <= saved.version]
-            self.audience.catch_up(watcher, version, on_disk)
+            self.audience.catch_up(watcher, version, at, on_disk)
 
     def snapshot(self, watcher: Watcher) -> Snapshot:
         """The table as it is on disk, for one who watches."""

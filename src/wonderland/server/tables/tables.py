@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
+from collections import Counter
 from collections.abc import Callable, Coroutine, Sequence
 from random import Random
 
@@ -26,7 +27,7 @@ from wonderland.server.tables.folding import rebuild
 from wonderland.server.tables.moment import Moment
 from wonderland.server.tables.requests import Asker, TableWish
 from wonderland.server.tables.steward import Steward, Thinkers
-from wonderland.server.tables.table import Table
+from wonderland.server.tables.table import KEPT, Table
 from wonderland.server.wire.messages import Line
 
 RETRY = 2_000  #: milliseconds after a failure of the disk until bots and clocks go on
@@ -55,10 +56,14 @@ class Tables:
         self._database = database
         self._journal = journal
         self._thinkers = thinkers
+        #: What bots draw from cannot be known without it.
+        self.secret = b""
         #: Where a deal comes from.
         self.chance: Callable[[], Random] = fresh
         self._tables: dict[str, Table] = {}
         self._stewards: dict[str, Steward] = {}
+        #: How many tables of each person are on their way to the disk.
+        self._making: Counter[str] = Counter()
         self._errands: set[asyncio.Task[None]] = set()
         #: Called with the game of every action that is on disk.
         self.on_act: Callable[[str], object] = lambda game: None
@@ -125,7 +130,7 @@ class Tables:
     async def create(self, asker: Asker, wish: TableWish) -> Table:
         """A new table, on disk when this returns."""
         opening = requests.open_table(asker, wish, new_id())
-        hosted = sum(moment.host == asker.id for moment in self.of(asker.id))
+        hosted = sum(moment.host == asker.id for moment in self.of(asker.id)) + self._making[asker.id]
         if hosted >= self._settings.tables_per_person:
             raise NotAllowed("tables_too_many", most=self._settings.tables_per_person)
         id = new_id()
@@ -135,15 +140,18 @@ class Tables:
             row = {"id": id, "game": wish.game, "phase": "gathering", "public": wish.public}
             await connection.execute(insert(schema.tables), {**row, "created": now, "touched": now})
 
-        await self._journal.run(work)
-        table = Table(self._journal, self._clock)
-        await self._append(table, opening, id)
+        self._making[asker.id] += 1
+        try:
+            await self._journal.run(work)
+            table = Table(self._journal, self._clock)
+            await self._append(table, opening, id)
+        finally:
+            self._making -= Counter([asker.id])
         return table
 
     async def ask(self, table: Table, new: list[entries.AnyEntry]) -> None:
         """Write what somebody asked of a table; on disk when this returns, or raised why not."""
-        if new:
-            await self._append(table, new, "")
+        await self._append(table, new, "")
 
     async def _append(self, table: Table, new: list[entries.AnyEntry], id: str) -> None:
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
@@ -161,7 +169,13 @@ class Tables:
         id = table.now.id
         self._tables[id] = table
         steward = Steward(
-            table, self._clock, self._thinkers, lambda: self.chance(), self._settings.patience * 1_000, self._ended
+            table,
+            self._clock,
+            self._thinkers,
+            lambda: self.chance(),
+            self._settings.patience * 1_000,
+            self._ended,
+            self.secret,
         )
         table.on_change.append(self._changed)
         table.on_break = lambda: self.run(self._mend(id, RETRY))
@@ -243,7 +257,7 @@ class Tables:
         history = [(at, entries.decode(entry)) for at, entry in rows]
         if not history:
             return None
-        moments = rebuild(id, history)
+        moments = rebuild(id, history, KEPT)
         table = Table(self._journal, self._clock, moments)
         first = moments[-1].started
         for number, (at, entry) in enumerate(history[first:], first + 1):

@@ -51,7 +51,17 @@ def id_of(text: str | bytes) -> str | None:
 
 def refused(problem: WonderlandError, id: str | None, version: int, lang: str) -> Refused:
     """The refusal of a message, in the reader's language."""
-    return Refused(id, kind_of(problem), problem.key, problem.say(lang), version)
+    return Refused(id, kind_of(problem), key_of(problem), problem.say(lang), version)
+
+
+def key_of(problem: WonderlandError) -> str:
+    """The key of what is wrong itself, wherever it was found.
+
+    >>> key_of(Unreadable("option_unknown", game="nimble", key="x").within("at_key", key="options"))
+    'option_unknown'
+    """
+    inner = problem.values.get("problem")
+    return key_of(inner) if isinstance(inner, WonderlandError) else problem.key
 
 
 def kind_of(problem: WonderlandError) -> Any:

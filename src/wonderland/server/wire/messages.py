@@ -65,9 +65,10 @@ class Mute(Asked, frozen=True):
 
 
 class Sync(Asked, frozen=True):
-    """Send what has happened since the version the client has (0: everything)."""
+    """Send what has happened since the version the client has (0: everything); ``at`` is that version's."""
 
     version: int = 0
+    at: int | None = None
 
 
 class Pong(Asked, frozen=True):
@@ -100,6 +101,7 @@ class Snapshot(Told, frozen=True):
     """The whole table as the client may see it. ``time`` is the server's, in milliseconds since 1970."""
 
     version: int
+    at: int
     time: int
     face: Face
     #: The latest lines of talk, oldest first.

@@ -1,0 +1,71 @@
+"""What people ask of tables over HTTP: how often they may, and how exactly they are told why not."""
+
+from __future__ import annotations
+
+import pytest
+from httpx import AsyncClient
+
+from server.games.quick import QuickHouse, app_of, visitor
+from wonderland.core.errors import Unreadable
+from wonderland.server.http.limits import Limits
+from wonderland.server.people import Person
+from wonderland.server.wire import codec
+
+WISH = {"game": "parade", "seats": [{"kind": "me"}, {"kind": "open"}, {"kind": "open"}]}
+
+
+async def test_coming_and_going_has_a_limit(house: QuickHouse, browser: AsyncClient, bob: Person) -> None:
+    house.limits = Limits()
+    path = f"/api/tables/{(await browser.post('/api/tables', json=WISH)).json()['table']}"
+    async with visitor(app_of(house), house, bob) as other:
+        for turn in range(60):
+            assert (await other.post(f"{path}/sit", json={})).status_code == 200, turn
+            assert (await other.post(f"{path}/leave")).status_code == 200, turn
+        refused = await other.post(f"{path}/sit", json={})
+        assert (refused.status_code, refused.json()["error"]["kind"]) == (429, "limited")
+        assert (await other.post(f"{path}/leave")).status_code == 429
+        assert (await other.put(f"{path}/seats/1", json={"kind": "open"})).status_code == 429
+        assert (await other.post(f"{path}/start")).status_code == 429
+    # Others are not held up.
+    assert (await browser.put(f"{path}/seats/1", json={"kind": "bot", "bot": "rabbit"})).status_code == 200
+
+
+async def test_a_seat_that_is_so_already_is_answered(browser: AsyncClient) -> None:
+    face = (await browser.post("/api/tables", json=WISH)).json()
+    again = await browser.put(f"/api/tables/{face['table']}/seats/1", json={"kind": "open"})
+    assert (again.status_code, again.json()) == (200, face)
+
+
+async def test_the_kicked_hear_why(house: QuickHouse, browser: AsyncClient, bob: Person) -> None:
+    face = (await browser.post("/api/tables", json=WISH)).json()
+    path = f"/api/tables/{face['table']}"
+    async with visitor(app_of(house), house, bob) as other:
+        await other.post(f"{path}/sit", json={})
+        after = (await browser.put(f"{path}/seats/1", json={"kind": "open"})).json()
+        assert after["invite"] not in (None, face["invite"])
+        refused = await other.post(f"{path}/sit", json={}, headers={"Accept-Language": "fr"})
+    error = {"kind": "not_allowed", "key": "table_kicked", "text": "L’hôte vous a renvoyé de cette table."}
+    assert (refused.status_code, refused.json()["error"]) == (409, error)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "key"),
+    [
+        ({"options": {"colour": "red"}}, "option_unknown"),
+        ({"seats": [{"kind": "me"}]}, "integer_wrong"),
+        ({"pace": {"kind": "seconds", "limit": 0}}, "integer_wrong"),
+    ],
+)
+async def test_the_key_is_of_what_is_wrong_and_the_text_says_where(
+    browser: AsyncClient, wrong: dict[str, object], key: str
+) -> None:
+    refused = await browser.post("/api/tables", json={**WISH, **wrong})
+    error = refused.json()["error"]
+    assert (refused.status_code, error["key"]) == (400, key)
+    assert f"{next(iter(wrong))}" in error["text"]
+
+
+def test_over_the_socket_the_key_is_as_exact() -> None:
+    wrong = Unreadable("integer_wrong", low=0, high=9, value=11).within("at_key", key="hand").within("at_line", line=3)
+    told = codec.refused(wrong, "m1", 7, "en")
+    assert (told.kind, told.key, told.text) == ("unreadable", "integer_wrong", str(wrong))

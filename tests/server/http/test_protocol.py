@@ -1,0 +1,232 @@
+"""Whoever sends too much, too slowly or over too many connections is cut off; nobody else is."""
+
+from __future__ import annotations
+
+import asyncio
+from asyncio import StreamReader, StreamWriter
+from collections.abc import AsyncIterator, Callable
+from contextlib import AsyncExitStack, asynccontextmanager
+from typing import Any
+
+import pytest
+import uvicorn
+from uvicorn.server import ServerState
+from websockets.asyncio.client import connect
+
+from wonderland.server.http import protocol
+from wonderland.server.http.protocol import Brief
+from wonderland.server.settings import Settings
+from wonderland.server.sockets.protocol import Impatient
+
+PATIENCE = 30  #: seconds after which something that should have happened counts as stuck
+SOON = 0.1  #: seconds, where a test waits for an end
+GET = b"GET / HTTP/1.1\r\nHost: x\r\n\r\n"
+POST = b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\n"
+CHUNKED = b"POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n"
+
+
+class Served:
+    """A server with a small app that answers with the length of what it was sent."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.config = uvicorn.Config(
+            self.app,
+            interface="asgi3",
+            http=protocol.protocol(settings),
+            ws=Impatient,
+            proxy_headers=False,
+            lifespan="off",
+            log_config=None,
+        )
+        self.config.load()
+        self.state = ServerState()
+        self.go = asyncio.Event()
+        self.go.set()
+        self.asked = asyncio.Event()
+        self.port = 0
+
+    async def app(self, scope: Any, receive: Any, send: Any) -> None:
+        if scope["type"] == "websocket":
+            assert (await receive())["type"] == "websocket.connect"
+            await send({"type": "websocket.accept"})
+            while (await receive())["type"] != "websocket.disconnect":
+                await send({"type": "websocket.send", "text": "heard"})
+            return
+        body, more = b"", True
+        while more:
+            message = await receive()
+            if message["type"] == "http.disconnect":
+                return
+            body, more = body + message["body"], message["more_body"]
+        self.asked.set()
+        await self.go.wait()
+        text = str(len(body)).encode()
+        await send({"type": "http.response.start", "status": 200, "headers": [(b"content-length", b"%d" % len(text))]})
+        await send({"type": "http.response.body", "body": text})
+
+    def make(self) -> asyncio.Protocol:
+        loop = asyncio.get_running_loop()
+        made: Callable[..., asyncio.Protocol] = self.config.http_protocol_class
+        return made(config=self.config, server_state=self.state, app_state={}, _loop=loop)
+
+    @property
+    def here(self) -> dict[str, int]:
+        found: Any = self.config.http_protocol_class
+        return dict(found.porch.here)
+
+    @asynccontextmanager
+    async def client(self) -> AsyncIterator[tuple[StreamReader, StreamWriter]]:
+        reader, writer = await asyncio.open_connection("127.0.0.1", self.port)
+        try:
+            yield reader, writer
+        finally:
+            writer.transport.abort()
+
+
+@asynccontextmanager
+async def serving(**settings: Any) -> AsyncIterator[Served]:
+    served = Served(Settings(**settings))
+    server = await asyncio.get_running_loop().create_server(served.make, "127.0.0.1", 0)
+    served.port = server.sockets[0].getsockname()[1]
+    async with asyncio.timeout(PATIENCE):
+        try:
+            yield served
+        finally:
+            server.close()
+            while served.state.connections or served.state.tasks:
+                await asyncio.sleep(0)
+
+
+async def answer(reader: StreamReader) -> int:
+    head = await reader.readuntil(b"\r\n\r\n")
+    assert head.startswith(b"HTTP/1.1 200 ")
+    length = int(head.lower().partition(b"content-length: ")[2].split()[0])
+    return int(await reader.readexactly(length))
+
+
+async def cut_off(reader: StreamReader) -> bool:
+    """Nothing comes, and the connection ends."""
+    try:
+        return await reader.read() == b""
+    except ConnectionError:
+        return True
+
+
+@pytest.mark.parametrize(
+    ("begin", "more"),
+    [
+        (b"GET /", b"x" * 1_000),
+        (b"GET / HTTP/1.1\r\nHost: x\r\nX-Long: ", b"x" * 1_000),
+        (b"GET / HTTP/1.1\r\nHost: x\r\n", b"X-Many: x\r\n" * 100),
+        (b"", b"\r\n" * 500),
+        (CHUNKED + b"1\r\nx\r\n0\r\n", b"X-Many: x\r\n" * 100),
+        (CHUNKED + b"1\r\nx\r\n0\r\nX-Long: ", b"x" * 1_000),
+        (CHUNKED + b"1;", b"x" * 1_000),
+    ],
+)
+async def test_too_much(begin: bytes, more: bytes) -> None:
+    async with serving() as served, served.client() as (reader, writer):
+        writer.write(begin + 100 * more)
+        assert await cut_off(reader)
+        assert not served.asked.is_set()
+
+
+async def test_many_requests_at_once() -> None:
+    async with serving() as served, served.client() as (reader, writer):
+        served.go.clear()
+        writer.write(GET * 1_000)
+        assert await cut_off(reader)
+        served.go.set()
+
+
+async def test_what_is_not_too_much() -> None:
+    async with serving() as served, served.client() as (reader, writer):
+        writer.write(GET * 10)
+        assert [await answer(reader) for _ in range(10)] == [0] * 10
+        writer.write(b"GET / HTTP/1.1\r\nHost: x\r\nX-Long: " + b"x" * 50_000 + b"\r\n\r\n")
+        assert await answer(reader) == 0
+        writer.write(b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 900000\r\n\r\n" + b"x" * 900_000)
+        assert await answer(reader) == 900_000
+        writer.write(CHUNKED + b"1\r\nx\r\n" * 20_000 + b"0\r\n\r\n")
+        assert await answer(reader) == 20_000
+        for place in range(len(POST)):
+            writer.write(POST[place : place + 1])
+            await asyncio.sleep(0)
+        writer.write(b"0123456789")
+        assert await answer(reader) == 10
+
+
+@pytest.mark.parametrize("sent", [b"", GET[:-2], b"\r\n"])
+async def test_a_head_that_does_not_come(monkeypatch: pytest.MonkeyPatch, sent: bytes) -> None:
+    monkeypatch.setattr(protocol, "HEAD", SOON)
+    async with serving() as served, served.client() as (reader, writer):
+        writer.write(sent)
+        assert await cut_off(reader)
+
+
+async def test_a_second_head_that_does_not_come(monkeypatch: pytest.MonkeyPatch) -> None:
+    async with serving() as served, served.client() as (reader, writer):
+        monkeypatch.setattr(protocol, "HEAD", SOON)
+        writer.write(GET + GET[:-2])
+        assert await answer(reader) == 0
+        assert await cut_off(reader)
+
+
+async def test_a_body_that_does_not_come(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(protocol, "BODY", SOON)
+    async with serving() as served, served.client() as (reader, writer):
+        writer.write(POST + b"01234")
+        assert await cut_off(reader)
+        assert not served.asked.is_set()
+
+
+async def test_whoever_waits_for_us_is_not_cut_off() -> None:
+    async with serving() as served, served.client() as (reader, writer):
+        served.go.clear()
+        writer.write(POST + b"0123456789")
+        await served.asked.wait()
+        (connection,) = served.state.connections
+        assert isinstance(connection, Brief)
+        assert connection._alarm is None
+        served.go.set()
+        assert await answer(reader) == 10
+        assert connection._alarm
+
+
+async def test_connections_of_an_address() -> None:
+    async with serving(connections_per_address=1) as served, AsyncExitStack() as stack:
+        clients = [await stack.enter_async_context(served.client()) for _ in range(4)]
+        for reader, writer in clients:
+            writer.write(GET)
+            assert await answer(reader) == 0
+        async with served.client() as (reader, _):
+            assert await cut_off(reader)
+        assert served.here == {"127.0.0.1": 4}
+        clients[0][1].transport.abort()
+        while served.here["127.0.0.1"] == 4:
+            await asyncio.sleep(0)
+        reader, writer = await stack.enter_async_context(served.client())
+        writer.write(GET)
+        assert await answer(reader) == 0
+
+
+async def test_connections_of_a_proxy() -> None:
+    async with (
+        serving(connections_per_address=1, trusted_proxies=("127.0.0.0/8",)) as served,
+        AsyncExitStack() as stack,
+    ):
+        for _ in range(9):
+            reader, writer = await stack.enter_async_context(served.client())
+            writer.write(GET)
+            assert await answer(reader) == 0
+
+
+async def test_a_socket_is_no_request() -> None:
+    async with serving(connections_per_address=1) as served:
+        async with AsyncExitStack() as stack:
+            for _ in range(9):
+                socket = await stack.enter_async_context(connect(f"ws://127.0.0.1:{served.port}/"))
+                await socket.send("x")
+                assert await socket.recv() == "heard"
+                assert served.here == {}
+        assert served.here == {}
