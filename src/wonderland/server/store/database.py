@@ -34,7 +34,8 @@ class Database:
         # Apart, so that no reader can ever hold the writer's only connection.
         self.writer = self._engine(1, "BEGIN IMMEDIATE")
         self._readers = self._engine(READERS, "BEGIN")
-        self.appender = Appender(path, self._pragmas)
+        # The page where each busy table's log goes on stays in memory: the usual two megabytes hold too few of them.
+        self.appender = Appender(path, (*self._pragmas, "PRAGMA cache_size = -32000"))
 
     def reading(self) -> AsyncConnection:
         """A connection for queries: ``async with database.reading() as connection``."""

@@ -127,8 +127,20 @@ class Steward:
             self._gone.clear()
         if before is None or before.seats is not after.seats:
             self._expect(after)
-        if after.version == self._table.now.version:  # else more is on its way: one look is enough
-            self._look()
+        if after.version == self._table.now.version and not self._calm(before, after):
+            self._look()  # else more is on its way: one look is enough
+
+    def _calm(self, before: Moment | None, after: Moment) -> bool:
+        """Whether people simply play on, all of them here and without a clock: then there is nothing to look after."""
+        return (
+            before is not None
+            and before.seats is after.seats
+            and before.phase == after.phase == "playing"
+            and after.pace.kind == "none"
+            and self._alarm is None
+            and not after.customs.live
+            and all(held.bot is None and self._here.present(seat) for seat, held in enumerate(after.seats))
+        )
 
     def _expect(self, moment: Moment) -> None:
         """Some bots have to be compiled for a number of players: that takes a while, and begins when they sit down."""
