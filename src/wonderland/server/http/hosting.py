@@ -92,6 +92,7 @@ def front(request: Request[Any, Any, Any]) -> str:
         lang=lang,
         title=say("front_title", lang),
         text=say("front_text", lang, version=__version__),
+        play=say("front_play", lang),
         link=say("front_schema", lang),
     )
 
@@ -113,6 +114,7 @@ PAGE = """<!doctype html>
 <main>
 <h1>{title}</h1>
 <p>{text}</p>
+<p>{play}</p>
 <p><a href="/api/schema">{link}</a></p>
 </main>
 </body>

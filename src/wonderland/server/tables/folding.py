@@ -8,7 +8,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from wonderland.core.errors import NotAllowed, TooLate
+from wonderland.core.errors import TooLate
 from wonderland.core.tuples import replaced
 from wonderland.server.tables.entries import (
     Acted,
@@ -113,8 +113,7 @@ def _started(moment: Moment, entry: Started, at: int) -> Changes:
 
 
 def _acted(moment: Moment, entry: Acted, at: int) -> Changes:
-    if moment.phase != "playing":
-        raise TooLate("table_not_playing") if moment.number else NotAllowed("table_not_begun")
+    moment.expect_playing()
     rules = moment.rules
     state = rules.apply(moment.state, entry.seat, rules.read_action(entry.action))
     if rules.outcome(state) is None:

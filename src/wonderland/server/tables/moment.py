@@ -8,6 +8,7 @@ from typing import Any, Literal
 import msgspec
 
 from wonderland.core.customs import Customs
+from wonderland.core.errors import NotAllowed, TooLate
 from wonderland.games import registry
 from wonderland.games.registry import AnyGame
 from wonderland.server.tables.entries import Left, Pace
@@ -78,6 +79,11 @@ class Moment(msgspec.Struct, frozen=True, gc=False):
     @property
     def customs(self) -> Customs:
         return _customs(self.game)
+
+    def expect_playing(self) -> None:
+        """Raises why not, when no game is on."""
+        if self.phase != "playing":
+            raise TooLate("table_not_playing") if self.number else NotAllowed("table_not_begun")
 
     def seats_of(self, person: str | None) -> tuple[int, ...]:
         """Where a person sits: usually at one seat; at several when one device goes round."""

@@ -167,7 +167,7 @@ def start(moment: Moment, asker: Asker | None, random: Random, now: int) -> list
 
 def resign(moment: Moment, seat: int) -> list[AnyEntry]:
     """Give up for good: a bot plays the seat to the end."""
-    _playing(moment)
+    moment.expect_playing()
     if moment.seats[seat].left == "resigned":
         raise TooLate("table_resigned")
     return [Away(seat, moment.customs.stand_in, "resigned")]
@@ -175,7 +175,7 @@ def resign(moment: Moment, seat: int) -> list[AnyEntry]:
 
 def come_back(moment: Moment, seat: int) -> list[AnyEntry]:
     """Take over again from the bot that stood in."""
-    _playing(moment)
+    moment.expect_playing()
     left = moment.seats[seat].left
     if left == "resigned":
         raise TooLate("table_resigned")
@@ -214,11 +214,6 @@ def _seats(moment: Moment, asker: Asker) -> Sequence[int]:
 def _host(moment: Moment, asker: Asker) -> None:
     if moment.host != asker.id:
         raise NotAllowed("table_host_only")
-
-
-def _playing(moment: Moment) -> None:
-    if moment.phase != "playing":
-        raise TooLate("table_not_playing") if moment.number else NotAllowed("table_not_begun")
 
 
 def _before_or_after(moment: Moment) -> None:

@@ -15,7 +15,7 @@ from wonderland.bots.bot import Budget
 from wonderland.bots.registry import Entry
 from wonderland.bots.running import Fault
 from wonderland.core.errors import WonderlandError
-from wonderland.games.registry import find
+from wonderland.games.registry import customs, find
 from wonderland.server.thinking.pool import Pool
 from wonderland.server.thinking.questions import Decide, seed_at
 from wonderland.server.thinking.rehearsals import COMPILED, LOADING, Kernel, Rehearsals, can_compile
@@ -23,8 +23,6 @@ from wonderland.server.thinking.rehearsals import COMPILED, LOADING, Kernel, Reh
 GRACE = 5.0  #: seconds beyond its budget after which a bot is taken to hang
 ROLLOUT = 0.001  #: seconds that a rollout may take at most, where rollouts are counted and not time
 
-#: Who answers for a bot that fails or is not ready; in other games the gentlest of the ladder.
-UNDERSTUDIES = {"parade": "hatter"}
 
 Check = Callable[[Any], object]
 
@@ -32,7 +30,8 @@ _logger = structlog.get_logger(__name__)
 
 
 def understudy(game: str) -> str:
-    return UNDERSTUDIES.get(game) or registry.ladder(game)[0]
+    """Who answers for a bot that fails or is not ready: the same that stands in for people who are gone."""
+    return customs(game).stand_in
 
 
 def offered(game: str) -> list[str]:
