@@ -12,6 +12,7 @@ import wonderland
 from wonderland.messages import LANGUAGES, catalogue, say
 
 SOURCE = Path(wonderland.__file__).parent
+WEB = SOURCE.parents[1] / "web" / "src"
 
 
 def texts(message: Any) -> list[str]:
@@ -33,11 +34,14 @@ def test_every_language_has_every_message_with_the_same_values(lang: str) -> Non
 
 def test_every_message_the_code_names_exists_and_every_message_is_named() -> None:
     code = "\n".join(path.read_text("utf-8") for path in SOURCE.rglob("*.py")).replace("'", '"')
+    pages = "\n".join(path.read_text("utf-8") for path in WEB.rglob("*.*") if path.suffix in (".svelte", ".ts"))
+    shown = set(re.findall(r"\bm\.(\w+)", pages))
     keys = set(catalogue("en"))
+    assert shown <= keys
     called = r'(?:say|tell|text|ask|within|at|Unreadable|NotAllowed|TooLate)\(\s*"(\w+_\w+)"'
     assert set(re.findall(called, code)) <= keys
     prefixes = tuple(re.findall(r'f"(\w+_){', code))
-    unnamed = {key for key in keys if f'"{key}"' not in code and not key.startswith(prefixes)}
+    unnamed = {key for key in keys if f'"{key}"' not in code and key not in shown and not key.startswith(prefixes)}
     assert not unnamed
 
 

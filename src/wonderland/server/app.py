@@ -11,7 +11,19 @@ from litestar.openapi.plugins import JsonRenderPlugin, YamlRenderPlugin
 from wonderland import __version__
 from wonderland.server.hosting.health import Health
 from wonderland.server.house import House
-from wonderland.server.http import asking, errors, games, hosting, people, profiles, records, security, tables, tokens
+from wonderland.server.http import (
+    asking,
+    errors,
+    games,
+    hosting,
+    pages,
+    people,
+    profiles,
+    records,
+    security,
+    tables,
+    tokens,
+)
 from wonderland.server.sockets import route
 
 BIGGEST = 1_000_000  #: bytes of a request's body: the record of a long game fits many times
@@ -35,7 +47,7 @@ def make_app(house: House) -> Litestar:
             *records.routes,
             *route.routes,
             *hosting.routes,
-            *hosting.front_routes,
+            *pages.routes,
         ],
         dependencies={
             **asking.dependencies,
@@ -45,7 +57,7 @@ def make_app(house: House) -> Litestar:
         guards=[security.same_site(house.settings)],
         exception_handlers=errors.handlers,
         before_send=[security.shield],
-        state=State({"house": house}),
+        state=State({"house": house, "pages": pages.Pages(house.settings)}),
         request_max_body_size=BIGGEST,
         openapi_config=OpenAPIConfig(
             title="Wonderland",

@@ -36,6 +36,10 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     durability: Literal["full", "normal"] = "full"
     #: Processes in which bots think.
     thinkers: Annotated[int, msgspec.Meta(ge=1, le=256)] = 1
+    #: How many times quicker than people the bots of Parade play.
+    haste: Count = 1
+    #: The folder of the web app, when it is another than the one that came along.
+    web: Path | None = None
 
     # ---- logs ----
     log_level: Literal["debug", "info", "warning", "error"] = "info"

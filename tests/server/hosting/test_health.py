@@ -18,7 +18,7 @@ NOT_READY = Ready(False, ("database",))
 
 
 async def test_a_locked_database_is_not_ready(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(health, "WAIT", 0.2)
+    monkeypatch.setattr(health, "WAIT", 30.0)
     clock = FakeClock()
     async with House(Settings(data=tmp_path), clock) as house:
         asked = Health(house)
@@ -26,6 +26,7 @@ async def test_a_locked_database_is_not_ready(tmp_path: Path, monkeypatch: pytes
         clock.advance(health.FRESH)
         with closing(sqlite3.connect(tmp_path / "wonderland.db", isolation_level=None)) as other:
             other.execute("BEGIN IMMEDIATE")
+            monkeypatch.setattr(health, "WAIT", 0.2)
             assert await asked.ready() == NOT_READY
             other.execute("ROLLBACK")
         assert await asked.ready() == NOT_READY, "the answer holds for a second"

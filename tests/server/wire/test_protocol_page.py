@@ -15,6 +15,7 @@ from hypothesis import given
 from server.wire.test_changes import Node, plain, trees
 from wonderland.core.cards import Card
 from wonderland.games.nimble.view import View
+from wonderland.games.parade.guide import Guide
 from wonderland.messages import catalogue
 from wonderland.server.http.errors import KINDS
 from wonderland.server.http.limits import LIMITS
@@ -25,7 +26,6 @@ from wonderland.server.sockets.visit import CODES, RETRY
 from wonderland.server.tables.changes import changes
 from wonderland.server.tables.face import Face, SeatFace
 from wonderland.server.wire.messages import AnyAsked, AnyTold, Refused
-from wonderland.server.wire.shapes import ParadeGuide
 
 PAGE = (Path(__file__).parents[3] / "docs" / "protocol.md").read_text("utf-8")
 
@@ -86,7 +86,7 @@ def test_the_other_examples_have_their_shape() -> None:
 
     error, guide, view = (one for one in shown() if "type" not in one)
     check_text(error["error"]["key"], error["error"]["text"])
-    msgspec.convert(guide, ParadeGuide, dec_hook=read_card)
+    msgspec.convert(guide, Guide, dec_hook=read_card)
     assert set(msgspec.structs.asdict(msgspec.convert(view, View, dec_hook=read_card))) == set(view)
 
 

@@ -11,11 +11,11 @@ import msgspec
 import pytest
 
 from wonderland.core.cards import Card
+from wonderland.games.parade.guide import Guide
 from wonderland.games.registry import GAMES, customs, find
 from wonderland.server.wire.codec import encode
 from wonderland.server.wire.messages import AnyAsked, AnyTold, Event
 from wonderland.server.wire.shapes import GAMES as SHAPES
-from wonderland.server.wire.shapes import ParadeGuide
 from wonderland.server.wire.typescript import FILE, Writer, title
 
 WRITTEN = (Path(__file__).parents[3] / FILE).read_text("utf-8")
@@ -71,7 +71,7 @@ def test_what_the_games_hold_has_its_shape(name: str, seed: int) -> None:
         seen = rules.view(state, seat)
         fits(seen, view)
         if name == "parade":
-            fits(ways.guide(seen), ParadeGuide)
+            fits(ways.guide(seen), Guide)
         state = rules.apply(state, seat, random.choice(rules.legal(state, seat)))
     fits(ways.result(state, ways.add(series, state)), result)
 

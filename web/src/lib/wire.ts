@@ -135,7 +135,23 @@ export interface NimbleResult {
   challenge?: Challenge;
 }
 
-export type ParadeGuide = Partial<Record<ParadeCard, ["kept" | "safe" | "taken", "both" | "colour" | "value" | null][]>>;
+/** How it would end with the cards in front of the others as they lie now. */
+export interface ParadeWhatIf {
+  /** One's own lines of the score. */
+  sheet: ParadeColourLine[];
+  /** Everyone's points. */
+  scores: number[];
+}
+
+/** What each choice would mean, and how the cards in front would count. */
+export interface ParadeGuide {
+  /** For each card of the hand, what it would do to every card of the line, front first (P4, P5). */
+  cards: Partial<Record<ParadeCard, ["kept" | "safe" | "taken", "both" | "colour" | "value" | null][]>>;
+  /** Per seat, how the cards in front would count now: sums and majorities (P8 to P10). */
+  sheets: ParadeColourLine[][];
+  /** In the last choice, by action: what would come of it (P7). */
+  aside: Record<string, ParadeWhatIf>;
+}
 
 /** How long a move may take: `{"kind": "seconds", "limit": 60}`, `{"kind": "days", "limit": 3}` or none. */
 export interface Pace {
@@ -301,6 +317,8 @@ export interface StepShown {
   time: number | null;
   /** As in the events of a table's socket; the first item of each path is the place in `views`. */
   changes: Change[];
+  /** What the view then meant, where it was asked for; with open hands, what a spectator's means. */
+  guide: ParadeGuide | null;
 }
 
 /** A stretch of a record: the views at its beginning, and the steps from there. */
@@ -316,6 +334,8 @@ export interface Steps {
   next: number | null;
   /** The result as `wonderland replay --json` prints it; with the last steps only. */
   result: Record<string, unknown> | null;
+  /** What the first view means, as with the steps. */
+  guide: ParadeGuide | null;
 }
 
 /** A finished game in a list. */

@@ -12,7 +12,7 @@ from wonderland.core.customs import Standing
 from wonderland.core.errors import Unreadable, shown
 from wonderland.core.fields import Data, at
 from wonderland.games.parade import records, view
-from wonderland.games.parade.removal import explain
+from wonderland.games.parade.guide import Guide, guide
 from wonderland.games.parade.scoring import outcome
 from wonderland.games.parade.state import Deal, State
 from wonderland.games.parade.view import View
@@ -64,9 +64,8 @@ class ParadeCustoms:
         # The sheet is how the score came about, colour by colour (P8 to P10).
         return {**records.result(state), "sheet": msgspec.to_builtins(end.sheet, enc_hook=str), "tied": end.tied}
 
-    def guide(self, seen: View) -> dict[str, Any]:
-        """For each card of the hand, what it would mean for every card of the line (P4, P5)."""
-        return {card: [[fate.fate, fate.reason] for fate in explain(seen.parade, card)] for card in seen.hand}
+    def guide(self, seen: View) -> Guide:
+        return guide(seen)
 
 
 customs = ParadeCustoms()

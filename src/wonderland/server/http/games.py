@@ -28,6 +28,7 @@ Whose = Annotated[
     str, Parameter(pattern="^(all|[0-5]|)$", description="a seat; all: every seat, open-handed; empty: a spectator")
 ]
 After = Annotated[int, Parameter(ge=0, le=1_000_000, description="how many steps to leave out")]
+Guided = Annotated[int, Parameter(ge=0, le=1, description="1: with what the views mean (docs/protocol.md)")]
 
 
 class PlayerLine(msgspec.Struct, frozen=True):
@@ -100,11 +101,11 @@ async def download_record(game_id: Id, house: Given[House]) -> Response[bytes]:
     responses=documented(400, 404, 409, 429),
 )
 async def game_steps(
-    game_id: Id, house: Given[House], address: Given[str], seat: Whose = "", after: After = 0
+    game_id: Id, house: Given[House], address: Given[str], seat: Whose = "", after: After = 0, guide: Guided = 0
 ) -> Steps:
     house.limits.take("replays", address)
     row = await _game(house, game_id)
-    return await house.replays.steps(row.record, seat, after)
+    return await house.replays.steps(row.record, seat, after, bool(guide))
 
 
 @get(

@@ -6,20 +6,17 @@ import hmac
 from ipaddress import ip_address
 from typing import Any
 
-from litestar import HttpMethod, MediaType, Request, Response, get, post, route
+from litestar import HttpMethod, MediaType, Response, get, post, route
 from litestar.connection import ASGIConnection
 from litestar.di import NamedDependency as Given
 from litestar.handlers import BaseRouteHandler
 from litestar.params import JSONBody
 from litestar.status_codes import HTTP_200_OK, HTTP_503_SERVICE_UNAVAILABLE
 
-from wonderland import __version__
-from wonderland.messages import say
 from wonderland.server.hosting.admin import carry_out, count_tables
 from wonderland.server.hosting.health import Health, Ready
 from wonderland.server.hosting.orders import Answer, Order
 from wonderland.server.house import House
-from wonderland.server.http.asking import language
 from wonderland.server.people import Forbidden
 
 #: Who only wants to know whether something is there asks with HEAD; the server leaves the body out then.
@@ -84,48 +81,4 @@ async def admin(house: Given[House], data: JSONBody[Order]) -> Answer:
     return await carry_out(house, data)
 
 
-@route("/", http_method=LOOKING, media_type=MediaType.HTML, sync_to_thread=False, include_in_schema=False)
-def front(request: Request[Any, Any, Any]) -> str:
-    """What a browser shows until the web app is there: that the server runs, and what it speaks."""
-    lang = language(request.headers)
-    return PAGE.format(
-        lang=lang,
-        title=say("front_title", lang),
-        text=say("front_text", lang, version=__version__),
-        play=say("front_play", lang),
-        link=say("front_schema", lang),
-    )
-
-
-@get("/front.css", media_type=MediaType.CSS, sync_to_thread=False, include_in_schema=False)
-def front_style() -> str:
-    return STYLE
-
-
-PAGE = """<!doctype html>
-<html lang="{lang}">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>{title}</title>
-<link rel="stylesheet" href="/front.css">
-</head>
-<body>
-<main>
-<h1>{title}</h1>
-<p>{text}</p>
-<p>{play}</p>
-<p><a href="/api/schema">{link}</a></p>
-</main>
-</body>
-</html>
-"""
-
-STYLE = """:root { color-scheme: light dark; }
-body { font: 1.1rem/1.5 system-ui, sans-serif; margin: 0; min-height: 100vh; display: grid; place-items: center; }
-main { max-width: 32rem; padding: 2rem; }
-h1 { font-family: Georgia, serif; font-weight: 500; margin: 0 0 0.5rem; }
-"""
-
 routes = [healthz, readyz, metrics, admin]
-front_routes = [front, front_style]

@@ -16,7 +16,7 @@ from wonderland.records import encode
 from wonderland.records.log import Log
 from wonderland.server.house import House
 from wonderland.server.http.errors import documented
-from wonderland.server.http.games import After, Whose
+from wonderland.server.http.games import After, Guided, Whose
 from wonderland.server.http.ids import Id, known
 from wonderland.server.ids import new_id
 from wonderland.server.people import Person, Unknown
@@ -84,11 +84,11 @@ async def see_record(record_id: Id, house: Given[House], address: Given[str]) ->
     responses=documented(400, 404, 409, 429),
 )
 async def record_steps(
-    record_id: Id, house: Given[House], address: Given[str], seat: Whose = "", after: After = 0
+    record_id: Id, house: Given[House], address: Given[str], seat: Whose = "", after: After = 0, guide: Guided = 0
 ) -> Steps:
     house.limits.take("replays", address)
     row = await _find(house, record_id)
-    return await house.replays.steps(row.record, seat, after)
+    return await house.replays.steps(row.record, seat, after, bool(guide))
 
 
 @delete(

@@ -32,11 +32,11 @@ class Replays:
         async with self._turn:
             return await asyncio.to_thread(work, *words, **options)
 
-    async def steps(self, record: bytes, whose: str, after: int) -> Steps:
+    async def steps(self, record: bytes, whose: str, after: int, guided: bool = False) -> Steps:
         """A page of a record that everyone may see."""
-        return await self.run(self._steps, record, whose, after)
+        return await self.run(self._steps, record, whose, after, guided)
 
-    def _steps(self, record: bytes, whose: str, after: int) -> Steps:
+    def _steps(self, record: bytes, whose: str, after: int, guided: bool = False) -> Steps:
         data = msgspec.json.decode(record)
         found = self._known.get(record)
         if found is None:
@@ -44,4 +44,4 @@ class Replays:
             while len(self._known) > 1 and sum(map(len, self._known.values())) > MOST:
                 self._known.popitem(last=False)
         self._known.move_to_end(record)
-        return steps(data, whose, after, found=found)
+        return steps(data, whose, after, found=found, guided=guided)

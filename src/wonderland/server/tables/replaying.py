@@ -11,6 +11,7 @@ import msgspec
 from wonderland.core.errors import unknown_seat
 from wonderland.core.fields import Data
 from wonderland.core.game import Step
+from wonderland.games.registry import customs
 from wonderland.records.replaying import game_of
 from wonderland.server.tables.changes import Change, changes
 
@@ -25,6 +26,8 @@ class StepShown(msgspec.Struct, frozen=True):
     time: int | None
     #: As in the events of a table's socket; the first item of each path is the place in ``views``.
     changes: list[Change]
+    #: What the view then meant, where it was asked for; with open hands, what a spectator's means.
+    guide: Any = None
 
 
 class Steps(msgspec.Struct, frozen=True):
@@ -41,6 +44,8 @@ class Steps(msgspec.Struct, frozen=True):
     next: int | None
     #: The result as ``wonderland replay --json`` prints it; with the last steps only.
     result: dict[str, Any] | None
+    #: What the first view means, as with the steps.
+    guide: Any = None
 
 
 def steps(
@@ -49,11 +54,12 @@ def steps(
     after: int = 0,
     most: int = PAGE,
     found: Iterable[Step[Any, Any]] | None = None,
+    guided: bool = False,
 ) -> Steps:
     """The steps of a record that may be seen by everyone: its game is over, or somebody brought it along.
 
     ``whose`` view: a seat's number, ``all`` for every seat at once, with open hands, or empty for a spectator's.
-    ``found``: the steps, where somebody has replayed the record already.
+    ``found``: the steps, where somebody has replayed the record already. ``guided``: with what the views mean.
     """
     game = game_of(record)
     players = tuple(record["players"])
@@ -62,20 +68,24 @@ def steps(
     def seen(step: Step[Any, Any]) -> list[Any]:
         return [game.view(step.state, seat) for seat in seats]
 
+    def guide(step: Step[Any, Any]) -> Any:
+        seat = seats[0] if len(seats) == 1 else None
+        return customs(game.name).guide(game.view(step.state, seat)) if guided else None
+
     going = iter(game.steps(record) if found is None else found)
     after, last = _skip(going, after)
     first = before = seen(last)
+    meaning = guide(last)
     shown: list[StepShown] = []
     for last in islice(going, most):
         now = seen(last)
         different = [[place, *c] for place, pair in enumerate(zip(before, now, strict=True)) for c in changes(*pair)]
-        shown.append(StepShown(last.seat or 0, str(last.action), last.time, different))
+        shown.append(StepShown(last.seat or 0, str(last.action), last.time, different, guide(last)))
         before = now
     more = next(going, None) is not None
     end = after + len(shown)
-    return Steps(
-        game.name, players, after, first, shown, end if more else None, None if more else game.result(last.state)
-    )
+    result = None if more else game.result(last.state)
+    return Steps(game.name, players, after, first, shown, end if more else None, result, meaning)
 
 
 def _seats(whose: str, players: int) -> list[int | None]:

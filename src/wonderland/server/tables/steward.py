@@ -53,6 +53,7 @@ class Steward:
         patience: int,
         finish: Callable[[Table, Moment], None],
         secret: bytes = b"",
+        haste: int = 1,
     ) -> None:
         self._table = table
         self._here = table.audience
@@ -63,6 +64,7 @@ class Steward:
         self._patience = patience
         self._finish = finish
         self._secret = secret
+        self._haste = haste
         self._alarm: Alarm | None = None
         self._thinking: dict[int, asyncio.Task[None]] = {}
         self._live = LiveBots(table, clock, secret)
@@ -240,7 +242,7 @@ class Steward:
         action = await self._thinkers.decide(bot, moment.game, view, drawn, BUDGET, check)
         if any(held.kind == "person" and not held.left for held in moment.seats):  # among themselves bots lose no time
             random = Random(f"{drawn} {moment.version}")
-            await self._until(begun + pace(moment.game, view, action, random))
+            await self._until(begun + pace(moment.game, view, action, random) // self._haste)
         now = self._table.now
         # Meanwhile the person may have come back, or everything may be over.
         if now.number == moment.number and now.phase == "playing" and now.seats[seat].bot and not abandoned(now):

@@ -176,6 +176,7 @@ class Tables:
             self._settings.patience * 1_000,
             self._ended,
             self.secret,
+            self._settings.haste,
         )
         table.on_change.append(self._changed)
         table.on_break = lambda: self.run(self._mend(id, RETRY))

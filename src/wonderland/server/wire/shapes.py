@@ -8,7 +8,6 @@ from wonderland.games.nimble.cards import Card as NimbleCard
 from wonderland.games.nimble.scoring import Checked, Title
 from wonderland.games.nimble.view import View as NimbleView
 from wonderland.games.parade.cards import Card as ParadeCard
-from wonderland.games.parade.removal import Reason
 from wonderland.games.parade.scoring import ColourLine
 from wonderland.games.parade.view import View as ParadeView
 
@@ -74,9 +73,6 @@ class NimbleResult(TypedDict):
     checked: list[list[Checked]]
     challenge: NotRequired[Challenge]
 
-
-#: For each card of the hand, what it would mean for every card of the line: its fate and, where it has one, the reason.
-ParadeGuide = dict[ParadeCard, list[tuple[Literal["safe", "kept", "taken"], Reason | None]]]
 
 #: Per game: its options, its view, its result.
 GAMES: dict[str, tuple[type, type, type]] = {

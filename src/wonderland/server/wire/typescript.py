@@ -22,12 +22,13 @@ from msgspec import inspect as types
 from wonderland.core.cards import Card
 from wonderland.games.nimble import cards as nimble
 from wonderland.games.parade import cards as parade
+from wonderland.games.parade.guide import Guide
 from wonderland.server import http
 from wonderland.server.http.errors import Problem
 from wonderland.server.tables.face import Face
 from wonderland.server.tables.replaying import Steps, StepShown
 from wonderland.server.wire.messages import AnyAsked, AnyTold, Event, Snapshot
-from wonderland.server.wire.shapes import GAMES, ParadeGuide
+from wonderland.server.wire.shapes import GAMES
 
 FILE = Path("web/src/lib/wire.ts")
 
@@ -48,7 +49,9 @@ KNOWN: dict[tuple[type, str], str] = {
     (Event, "guide"): "ParadeGuide | null",
     (Snapshot, "guide"): "ParadeGuide | null",
     (Steps, "views"): "(ParadeView | NimbleView)[]",
+    (Steps, "guide"): "ParadeGuide | null",
     (StepShown, "changes"): "Change[]",
+    (StepShown, "guide"): "ParadeGuide | null",
 }
 
 WORDS: dict[type, str] = {
@@ -80,9 +83,9 @@ class Writer:
         asked = [*get_args(AnyAsked), *bodies("data")]
         told = [*get_args(AnyTold), *bodies("return"), Problem]
         shapes = [shape for shapes in GAMES.values() for shape in shapes]
-        for one in (*told, *shapes):
+        for one in (*told, *shapes, Guide):
             self._note_sent(types.type_info(one))
-        for one in (*shapes, ParadeGuide, *told, *asked):
+        for one in (*shapes, Guide, *told, *asked):
             self._name(types.type_info(one))
         for alias, union in (("AnyAsked", AnyAsked), ("AnyTold", AnyTold)):
             self._alias(alias, self._name(types.type_info(union)))
@@ -117,8 +120,8 @@ class Writer:
                 return f"({name})[]" if isinstance(item, types.UnionType | types.LiteralType) else f"{name}[]"
             case types.TupleType(item_types=items):
                 return self._tuple(items)
-            case types.DictType(value_type=value) if info == types.type_info(ParadeGuide):
-                return self._alias("ParadeGuide", f"Partial<Record<ParadeCard, {self._name(value)}>>")
+            case types.DictType(key_type=types.CustomType() as card, value_type=value):
+                return f"Partial<Record<{self._name(card)}, {self._name(value)}>>"
             case types.DictType(value_type=value):
                 return f"Record<string, {self._name(value)}>"
         return WORDS[type(info)]

@@ -1,0 +1,92 @@
+"""The web app's files: read once at the start, sent compressed, and cached by browsers as long as each is the same.
+
+Every address that is no file leads to the one page, which knows the rest: ``/t/…``, ``/score`` and so on.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import mimetypes
+from importlib import resources
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from litestar import HttpMethod, Request, Response, route
+from litestar.status_codes import HTTP_200_OK, HTTP_304_NOT_MODIFIED, HTTP_503_SERVICE_UNAVAILABLE
+
+from wonderland.messages import say
+from wonderland.server.http.asking import language
+from wonderland.server.people import Unknown
+from wonderland.server.settings import Settings
+
+PAGE = "index.html"
+#: What Vite names after its content never changes; all else is asked for again, and mostly unchanged.
+FOREVER, ASK_AGAIN = "public, max-age=31536000, immutable", "no-cache"
+#: Better first; the build has made both beside each text.
+ENCODINGS = {"br": ".br", "gzip": ".gz"}
+TYPES = {".webmanifest": "application/manifest+json", ".js": "text/javascript", ".woff2": "font/woff2"}
+
+
+class File(NamedTuple):
+    """One file in every form it can be sent."""
+
+    type: str
+    etag: str
+    cache: str
+    bodies: dict[str, bytes]
+
+
+class Pages:
+    """The files of a built web app, in memory: they are small and asked for all the time."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._files = dict(_read(settings.web or Path(str(resources.files("wonderland") / "web"))))
+
+    def find(self, path: str) -> File | None:
+        """The file at an address; for an address without one, the page."""
+        found = self._files.get(path.strip("/") or PAGE)
+        # A name with a dot is a file's: its lack must not be hidden behind a page.
+        return found if found or "." in path.rpartition("/")[2] else self._files.get(PAGE)
+
+
+def _read(folder: Path) -> list[tuple[str, File]]:
+    names = {str(path.relative_to(folder).as_posix()): path for path in folder.rglob("*") if path.is_file()}
+    return [(name, _file(name, path)) for name, path in names.items() if path.suffix not in ENCODINGS.values()]
+
+
+def _file(name: str, path: Path) -> File:
+    body = path.read_bytes()
+    beside = {coding: path.with_name(path.name + end) for coding, end in ENCODINGS.items()}
+    bodies = {coding: other.read_bytes() for coding, other in beside.items() if other.exists()}
+    kind = TYPES.get(path.suffix) or mimetypes.guess_type(name)[0] or "application/octet-stream"
+    cache = FOREVER if name.startswith("assets/") else ASK_AGAIN
+    return File(kind, f'"{hashlib.sha256(body).hexdigest()[:20]}"', cache, {**bodies, "identity": body})
+
+
+@route(["/", "/{path:path}"], http_method=[HttpMethod.GET, HttpMethod.HEAD], include_in_schema=False)
+async def page(request: Request[Any, Any, Any], path: str = "/") -> Response[bytes]:
+    """The web app."""
+    pages: Pages = request.app.state.pages
+    if path.startswith("/api"):
+        raise Unknown("http_nothing_here")
+    file = pages.find(path)
+    if file is None:
+        if "." in path:
+            raise Unknown("http_nothing_here")
+        text = say("web_not_built", language(request.headers))
+        return Response(text.encode(), media_type="text/plain; charset=utf-8", status_code=HTTP_503_SERVICE_UNAVAILABLE)
+    headers = {"ETag": file.etag, "Cache-Control": file.cache, "Vary": "Accept-Encoding"}
+    if request.headers.get("if-none-match") == file.etag:
+        return Response(b"", headers=headers, status_code=HTTP_304_NOT_MODIFIED, media_type=file.type)
+    coding = _coding(request.headers.get("accept-encoding", ""), file)
+    if coding != "identity":
+        headers["Content-Encoding"] = coding
+    return Response(file.bodies[coding], headers=headers, media_type=file.type, status_code=HTTP_200_OK)
+
+
+def _coding(accepted: str, file: File) -> str:
+    known = {one.partition(";")[0].strip() for one in accepted.split(",")}
+    return next((coding for coding in file.bodies if coding in known), "identity")
+
+
+routes = [page]

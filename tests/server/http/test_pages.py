@@ -1,0 +1,89 @@
+"""The web app's files: sent compressed, cached while they are the same, and never in place of what is missing."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import httpx
+import pytest
+
+from server.process import Server, serving
+
+FILES = {
+    "index.html": b"<!doctype html><title>Wonderland</title>",
+    "index.html.gz": b"as gzip",
+    "index.html.br": b"as brotli",
+    "offline.js": b"// offline",
+    "app.webmanifest": b"{}",
+    "assets/app-1a2b3c.js": b"play()",
+}
+
+
+@pytest.fixture
+async def server(tmp_path: Path) -> AsyncIterator[Server]:
+    for name, body in FILES.items():
+        path = tmp_path / "web" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(body)
+    async with serving(tmp_path / "data", "--web", str(tmp_path / "web")) as server:
+        yield server
+
+
+async def raw(server: Server, path: str, **headers: str) -> tuple[httpx.Response, bytes]:
+    """An answer and its body as it came over the wire."""
+    wanted = {"Accept-Encoding": "identity", **{name.replace("_", "-"): value for name, value in headers.items()}}
+    async with server.http.stream("GET", server.address + path, headers=wanted) as response:
+        return response, b"".join([part async for part in response.aiter_raw()])
+
+
+async def test_addresses_without_a_file_lead_to_the_page(server: Server) -> None:
+    for path in ("/", "/score", "/t/S6T4yjpK5emT/gjITd6zrjSl5", "/learn/parade"):
+        response, body = await raw(server, path)
+        assert (response.status_code, body) == (200, FILES["index.html"]), path
+        assert response.headers["content-type"] == "text/html; charset=utf-8"
+
+
+async def test_a_missing_file_is_not_hidden_behind_the_page(server: Server) -> None:
+    for path in ("/assets/app-old.js", "/favicon.ico", "/api/nothing", "/api"):
+        response, _ = await raw(server, path)
+        assert response.status_code == 404, path
+
+
+async def test_the_best_coding_that_the_browser_knows(server: Server) -> None:
+    for accepted, coding, body in (
+        ("gzip, deflate, br, zstd", "br", "index.html.br"),
+        ("gzip;q=1.0, deflate", "gzip", "index.html.gz"),
+        ("deflate", None, "index.html"),
+    ):
+        response, came = await raw(server, "/", Accept_Encoding=accepted)
+        assert response.headers.get("content-encoding") == coding
+        assert came == FILES[body]
+        assert response.headers["vary"] == "Accept-Encoding"
+
+
+async def test_what_has_not_changed_is_not_sent_again(server: Server) -> None:
+    first, _ = await raw(server, "/")
+    again, body = await raw(server, "/", If_None_Match=first.headers["etag"])
+    assert (again.status_code, body) == (304, b"")
+    assert first.headers["cache-control"] == "no-cache"
+    named, _ = await raw(server, "/assets/app-1a2b3c.js")
+    assert "immutable" in named.headers["cache-control"]
+
+
+async def test_every_file_has_its_type(server: Server) -> None:
+    types = {path: (await raw(server, path))[0].headers["content-type"] for path in ("/offline.js", "/app.webmanifest")}
+    assert types == {"/offline.js": "text/javascript; charset=utf-8", "/app.webmanifest": "application/manifest+json"}
+
+
+async def test_pages_keep_to_our_own_scripts_and_styles(server: Server) -> None:
+    response, _ = await raw(server, "/")
+    assert "script-src 'self'; style-src 'self'" in response.headers["content-security-policy"]
+
+
+async def test_a_server_without_its_web_app_says_so(tmp_path: Path) -> None:
+    (tmp_path / "empty").mkdir()
+    async with serving(tmp_path / "data", "--web", str(tmp_path / "empty")) as server:
+        response, body = await raw(server, "/score", Accept_Language="fr")
+        assert response.status_code == 503
+        assert "sans son application web" in body.decode()
