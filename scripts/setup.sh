@@ -7,7 +7,7 @@ venv="$root/.venv"
 
 tell() { printf '\033[2m· %s\033[0m\n' "$*" >&2; }
 
-# Debian ships Python without venv: add the package, and say so.
+# What Debian ships as a package of its own: add it, and say so.
 debian_package() {
     command -v apt-get >/dev/null || { echo "This needs $1: please install it and run again." >&2; exit 1; }
     local as_root=()
@@ -30,11 +30,18 @@ find_python() {
     return 1
 }
 
+# All that the web app is made of, one after the other: when it changes, it is built anew.
+web_sources() {
+    find web hatch_build.py src/wonderland/messages src/wonderland/games -type f \
+        -not -path '*/node_modules/*' -not -path '*/paraglide/*' -not -path '*/project.inlang/*' -not -name '*.py*' -print0 |
+        sort -z | xargs -0 cat hatch_build.py
+}
+
 setup() {
     local extras=$1 python stamp wanted
     # One stamp a set of extras: what was installed for the tests does not make `play` install again.
     stamp="$venv/.installed-${extras:-base}"
-    wanted=$(cat pyproject.toml constraints.txt | cksum)
+    wanted=$(cat pyproject.toml constraints.txt <(web_sources) | cksum)
     if [ -x "$venv/bin/python" ] && [ "$(cat "$stamp" 2>/dev/null)" = "$wanted" ]; then
         return
     fi
@@ -49,3 +56,18 @@ setup() {
         --constraint constraints.txt --editable ".${extras:+[$extras]}" >&2
     echo "$wanted" >"$stamp"
 }
+
+# What the tests need besides: node (the machine's, else PyPI's) and the web app's own tools.
+setup_tests() {
+    local extras=test
+    command -v node >/dev/null && command -v npm >/dev/null || extras=test,node
+    setup "$extras"
+    export PATH="$venv/bin:$PATH"
+    [ -d web/node_modules ] || (cd web && npm ci --no-audit --no-fund --silent)
+}
+
+# A browser for the tests, where there is none.
+setup_browser() {
+    [ -n "${WONDERLAND_CHROMIUM:-}" ] && return
+    command -v chromium || command -v chromium-browser || command -v google-chrome || debian_package chromium
+} >/dev/null

@@ -1,0 +1,130 @@
+"""A real browser at a real server, as people use them: windows of some size and language, and what they show."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import socket
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any, Literal
+
+from axe_playwright_python.async_playwright import Axe
+from playwright.async_api import Browser, BrowserContext, ConsoleMessage, Page, ViewportSize, async_playwright
+
+from server.process import UNLIMITED, Server, serving
+
+Size = Literal["phone", "tablet", "laptop"]
+SIZES: dict[Size, ViewportSize] = {
+    "phone": {"width": 360, "height": 740},
+    "tablet": {"width": 820, "height": 1180},
+    "laptop": {"width": 1440, "height": 900},
+}
+
+#: Debian's, or whichever the machine has; run by root it needs to be told that it may.
+CHROMIUM = (
+    os.environ.get("WONDERLAND_CHROMIUM")
+    or shutil.which("chromium")
+    or shutil.which("chromium-browser")
+    or shutil.which("google-chrome")
+)
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+]
+
+#: What the browser itself reports when a server is away, or says no: the app tells people in its own words.
+EXPECTED = ("Failed to load resource", "WebSocket connection to")
+
+
+@asynccontextmanager
+async def browsing() -> AsyncIterator[Browser]:
+    async with async_playwright() as playwright:
+        browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        yield browser
+        await browser.close()
+
+
+@asynccontextmanager
+async def hosting(data: Path, *words: str) -> AsyncIterator[Server]:
+    """A server whose bots lose no time, and that keeps its port when it is started again."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    async with serving(data, *UNLIMITED, "--haste", "1000", "--port", str(port), *words) as server:
+        yield server
+
+
+class Visits:
+    """Opens windows, each of somebody else. Whatever a page complains of fails the test at its end."""
+
+    def __init__(self, browser: Browser, server: Server) -> None:
+        self._browser = browser
+        self.server = server
+        self.complaints: list[str] = []
+
+    async def __call__(
+        self,
+        path: str = "/",
+        size: Size = "laptop",
+        lang: str = "en",
+        theme: Literal["light", "dark"] = "light",
+        moving: bool = False,
+        context: BrowserContext | None = None,
+    ) -> Page:
+        """A window at an address of the server; ``context``: of somebody who is here already."""
+        context = context or await self._browser.new_context(
+            viewport=SIZES[size],
+            has_touch=size == "phone",
+            is_mobile=size == "phone",
+            locale={"en": "en-GB", "fr": "fr-FR"}.get(lang, lang),
+            color_scheme=theme,
+            reduced_motion="no-preference" if moving else "reduce",
+            permissions=["clipboard-read", "clipboard-write"],
+        )
+        page = await context.new_page()
+        page.on("pageerror", lambda error: self.complaints.append(f"{page.url}: {error}"))
+        page.on("console", lambda message: self._note(page, message))
+        await page.goto(self.server.address + path)
+        return page
+
+    def _note(self, page: Page, message: ConsoleMessage) -> None:
+        if message.type == "error" and not message.text.startswith(EXPECTED):
+            self.complaints.append(f"{page.url}: {message.text}")
+
+
+def frames(page: Page) -> list[str]:
+    """From now on, everything that comes over the page's sockets; the list grows."""
+    came: list[str] = []
+    page.on("websocket", lambda one: one.on("framereceived", lambda data: came.append(str(data))))
+    return came
+
+
+async def cards(page: Page, zone: str) -> list[str]:
+    """The cards that lie in a zone of the table (``hand``, ``line``, ``front`` …), as the page shows them."""
+    found: list[str] = await page.locator(f'[data-zone="{zone}"] [data-card]').evaluate_all(
+        "all => all.map(one => one.dataset.card)"
+    )
+    return found
+
+
+async def sideways(page: Page) -> bool:
+    """Whether the page is wider than its window."""
+    wide: bool = await page.evaluate("document.documentElement.scrollWidth > document.documentElement.clientWidth")
+    return wide
+
+
+async def barriers(page: Page) -> list[str]:
+    """What axe finds serious: it keeps somebody out."""
+    found = await Axe().run(page)
+    return [describe(one) for one in found.response["violations"] if one["impact"] in ("serious", "critical")]
+
+
+def describe(violation: dict[str, Any]) -> str:
+    where = "; ".join(node["html"][:160] for node in violation["nodes"][:4])
+    return f"{violation['id']}: {violation['help']} ({where})"

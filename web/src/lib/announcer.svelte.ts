@@ -1,0 +1,11 @@
+/** What a screen reader is told: one line after the other, each spoken though it be the same as before. */
+
+export const spoken: { lines: { id: number; text: string }[] } = $state({ lines: [] });
+
+let next = 0;
+
+export function announce(text: string): void {
+  if (!text) return;
+  // A few lines stay: what is removed too soon is not read out.
+  spoken.lines = [...spoken.lines.slice(-7), { id: next++, text }];
+}

@@ -1,0 +1,41 @@
+/** Dates and numbers as the reader's language writes them. */
+
+import { settings } from "./settings.svelte";
+
+const at = (options: Intl.DateTimeFormatOptions) => (time: number) =>
+  new Intl.DateTimeFormat(settings.language, options).format(time);
+
+/** 15 November 2026 */
+export const day = at({ day: "numeric", month: "long", year: "numeric" });
+
+/** 15 Nov 2026, 18:05 */
+export const moment = at({ day: "numeric", month: "short", year: "numeric", hour: "2-digit", minute: "2-digit" });
+
+export function number(value: number, digits = 0): string {
+  return new Intl.NumberFormat(settings.language, { maximumFractionDigits: digits }).format(value);
+}
+
+export function percent(share: number): string {
+  return new Intl.NumberFormat(settings.language, { style: "percent" }).format(share);
+}
+
+/** 3 hours ago */
+export function ago(time: number, now = Date.now()): string {
+  const format = new Intl.RelativeTimeFormat(settings.language, { numeric: "auto" });
+  const minutes = Math.round((time - now) / 60_000);
+  if (minutes > -60) return format.format(Math.min(0, minutes), "minute");
+  const hours = Math.round(minutes / 60);
+  if (hours > -24) return format.format(hours, "hour");
+  return format.format(Math.round(hours / 24), "day");
+}
+
+/** Ann, Ben and Carla */
+export function names(list: string[]): string {
+  return new Intl.ListFormat(settings.language, { type: "conjunction" }).format(list);
+}
+
+/** What a language calls itself. */
+export function ownName(language: string): string {
+  const name = new Intl.DisplayNames([language], { type: "language" }).of(language) ?? language;
+  return name.charAt(0).toLocaleUpperCase(language) + name.slice(1);
+}

@@ -1,0 +1,53 @@
+/** Where we are. Pages are addresses: every one can be linked to, kept and gone back to. */
+
+import { tick } from "svelte";
+
+export const here: { path: string; query: URLSearchParams; hash: string } = $state(read());
+
+function read() {
+  return { path: location.pathname, query: new URLSearchParams(location.search), hash: location.hash };
+}
+
+/** Go to an address of ours; ``replace`` where the way back should not lead here. */
+export function go(address: string, { replace = false } = {}): void {
+  if (replace) history.replaceState(null, "", address);
+  else history.pushState(null, "", address);
+  const moved = location.pathname !== here.path;
+  Object.assign(here, read());
+  if (moved) void arrive();
+}
+
+/** A new page begins at its top, and a screen reader with its heading. */
+async function arrive(): Promise<void> {
+  await tick();
+  scrollTo(0, 0);
+  document.querySelector<HTMLElement>("main")?.focus({ preventScroll: true });
+}
+
+addEventListener("popstate", () => Object.assign(here, read()));
+
+/** Plain links stay plain links; those to our own pages do not load them anew. */
+addEventListener("click", (event) => {
+  if (event.defaultPrevented || event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+  const link = (event.target as Element).closest?.("a");
+  if (!link || link.target || link.hasAttribute("download") || link.origin !== location.origin) return;
+  if (link.pathname.startsWith("/api") || (link.pathname === location.pathname && link.hash)) return;
+  event.preventDefault();
+  go(link.pathname + link.search + link.hash);
+});
+
+/** The parts of a path that a pattern names: ``/t/:table/:invite?``; null where it does not fit. */
+export function match(pattern: string, path: string): Record<string, string> | null {
+  const wanted = pattern.split("/").filter(Boolean);
+  const found = path.split("/").filter(Boolean);
+  if (found.length > wanted.length) return null;
+  const parts: Record<string, string> = {};
+  for (const [place, word] of wanted.entries()) {
+    const value = found[place];
+    if (word.startsWith(":")) {
+      if (value === undefined && !word.endsWith("?")) return null;
+      if (value !== undefined) parts[word.replace(/[:?]/g, "")] = decodeURIComponent(value);
+    } else if (word !== value) return null;
+  }
+  return parts;
+}

@@ -1,0 +1,89 @@
+/** What a person has chosen on this device. Kept by the browser; works without, too. */
+
+import { baseLocale, isLocale, locales, overwriteGetLocale, type Locale } from "../paraglide/runtime";
+
+export type Theme = "system" | "light" | "dark";
+export type Motion = "system" | "full" | "reduced";
+
+const KEY = "wonderland";
+
+interface Kept {
+  language: Locale;
+  theme: Theme;
+  motion: Motion;
+  sound: boolean;
+  /** Ask once more before a card of Parade is played. */
+  confirm: boolean;
+  /** How many games of each kind have been finished here: hints fade after the first ones. */
+  games: Record<string, number>;
+  /** Whom we last played against, by game. */
+  opponents: Record<string, string[]>;
+}
+
+function browserLanguage(): Locale {
+  for (const wanted of navigator.languages ?? [navigator.language]) {
+    const short = wanted.slice(0, 2).toLowerCase();
+    if (isLocale(short)) return short;
+  }
+  return baseLocale;
+}
+
+function load(): Kept {
+  const usual: Kept = {
+    language: browserLanguage(),
+    theme: "system",
+    motion: "system",
+    sound: true,
+    confirm: false,
+    games: {},
+    opponents: {},
+  };
+  try {
+    const kept = { ...usual, ...(JSON.parse(localStorage.getItem(KEY) ?? "{}") as Partial<Kept>) };
+    return isLocale(kept.language) ? kept : { ...kept, language: usual.language };
+  } catch {
+    return usual;
+  }
+}
+
+export const settings: Kept = $state(load());
+
+/** Change a setting, and keep it. */
+export function choose<Name extends keyof Kept>(name: Name, value: Kept[Name]): void {
+  settings[name] = value;
+  try {
+    localStorage.setItem(KEY, JSON.stringify(settings));
+  } catch {
+    // Private windows may refuse; the choice then lasts as long as the page.
+  }
+}
+
+// Messages ask for the language whenever they are read, so every text on the page follows a change at once.
+overwriteGetLocale(() => settings.language);
+
+const still = matchMedia("(prefers-reduced-motion: reduce)");
+let systemIsStill = $state(still.matches);
+still.addEventListener("change", () => (systemIsStill = still.matches));
+
+/** Whether things may move. */
+export function moving(): boolean {
+  return settings.motion === "system" ? !systemIsStill : settings.motion === "full";
+}
+
+/** Milliseconds of a motion; none where things should not move. */
+export function lasting(milliseconds: number): number {
+  return moving() ? milliseconds : 0;
+}
+
+/** The document follows the settings: its language, its theme, whether it moves. To be called once, in an effect root. */
+export function follow(): void {
+  $effect(() => {
+    const root = document.documentElement;
+    root.lang = settings.language;
+    if (settings.theme === "system") delete root.dataset.theme;
+    else root.dataset.theme = settings.theme;
+    root.dataset.motion = moving() ? "full" : "reduced";
+  });
+}
+
+export { locales };

@@ -1,0 +1,10 @@
+import "./style/fonts.css";
+import "./style/paper.css";
+import { mount } from "svelte";
+import App from "./App.svelte";
+
+mount(App, { target: document.getElementById("app")! });
+
+if (import.meta.env.PROD && "serviceWorker" in navigator) {
+  addEventListener("load", () => navigator.serviceWorker.register("/offline.js"));
+}
