@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import subprocess
 from collections.abc import Iterator
@@ -46,7 +47,7 @@ def sources(root: Path) -> Iterator[Path]:
     yield from (root / "src" / "wonderland" / "games").glob("*/RULES.*.md")
     for path in (root / "web").iterdir():
         if path.name in ("src", "public", "build"):
-            yield from (inner for inner in path.rglob("*") if inner.is_file() and "paraglide" not in inner.parts)
+            yield from (inner for inner in path.rglob("*") if inner.is_file() and "messages" not in inner.parts)
         elif path.is_file():
             yield path
 
@@ -56,7 +57,8 @@ def is_current(root: Path, built: Path) -> bool:
 
 
 def run(command: list[str], folder: Path) -> None:
-    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+    plain = {**os.environ, "NO_COLOR": "1"}
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False, env=plain)
     if done.returncode:
         # The end of what it said is where the reason stands.
         raise SystemExit(f"{' '.join(command)} failed:\n{(done.stdout + done.stderr)[-4000:]}")

@@ -1,30 +1,11 @@
-import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
-import { paraglideVitePlugin } from "@inlang/paraglide-js";
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { svelteTesting } from "@testing-library/svelte/vite";
 import type { Plugin } from "vite";
 import { defineConfig } from "vitest/config";
 import { rulebooks } from "./build/rulebooks.ts";
+import { messages } from "./build/messages.ts";
 import { offline } from "./build/offline.ts";
-
-const MESSAGES = "../src/wonderland/messages";
-
-/** Which languages there are is told by the messages' own files: adding one is adding its file. */
-function languages(): string {
-  const locales = readdirSync(MESSAGES)
-    .filter((name) => name.endsWith(".json"))
-    .map((name) => name.replace(".json", ""));
-  const settings = {
-    baseLocale: "en",
-    locales,
-    modules: ["./node_modules/@inlang/plugin-message-format/dist/index.js"],
-    "plugin.inlang.messageFormat": { pathPattern: `${MESSAGES}/{locale}.json` },
-  };
-  mkdirSync("project.inlang", { recursive: true });
-  writeFileSync("project.inlang/settings.json", JSON.stringify(settings, null, 2) + "\n");
-  return "./project.inlang";
-}
 
 /** Every text file also as gzip and Brotli, so that the server only has to choose. */
 function compressed(): Plugin {
@@ -47,19 +28,7 @@ function compressed(): Plugin {
 }
 
 export default defineConfig(({ mode }) => ({
-  plugins: [
-    paraglideVitePlugin({
-      project: languages(),
-      outdir: "./src/paraglide",
-      strategy: ["baseLocale"],
-      emitTsDeclarations: true,
-    }),
-    svelte(),
-    rulebooks(),
-    offline(),
-    compressed(),
-    ...(mode === "test" ? [svelteTesting()] : []),
-  ],
+  plugins: [messages(), svelte(), rulebooks(), offline(), compressed(), ...(mode === "test" ? [svelteTesting()] : [])],
   build: {
     outDir: "../src/wonderland/web",
     emptyOutDir: true,
@@ -69,6 +38,8 @@ export default defineConfig(({ mode }) => ({
     modulePreload: { polyfill: false },
   },
   server: {
+    // The rule pages belong to the games, outside this folder.
+    fs: { allow: [".."] },
     hmr: process.env.WONDERLAND_HMR === "0" ? false : undefined,
     proxy: { "/api": { target: process.env.WONDERLAND_SERVER ?? "http://127.0.0.1:8080", ws: true } },
   },

@@ -107,9 +107,9 @@ def frames(page: Page) -> list[str]:
 
 async def cards(page: Page, zone: str) -> list[str]:
     """The cards that lie in a zone of the table (``hand``, ``line``, ``front`` …), as the page shows them."""
-    found: list[str] = await page.locator(f'[data-zone="{zone}"] [data-card]').evaluate_all(
-        "all => all.map(one => one.dataset.card)"
-    )
+    found: list[str] = await page.locator(
+        f'[data-zone="{zone}"][data-card], [data-zone="{zone}"] [data-card]'
+    ).evaluate_all("all => all.map(one => one.dataset.card)")
     return found
 
 

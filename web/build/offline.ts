@@ -18,7 +18,7 @@ export function offline(): Plugin {
         for (const name of plain) version.update(readFileSync(`public/${name}`));
         const source = readFileSync("src/offline.js", "utf-8")
           .replace("VERSION", version.digest("hex").slice(0, 12))
-          .replace("FILES", JSON.stringify(files.map((name) => `/${name}`)));
+          .replace("= FILES", `= ${JSON.stringify(files.map((name) => `/${name}`))}`);
         this.emitFile({ type: "asset", fileName: "offline.js", source });
       },
     },

@@ -6,5 +6,6 @@ import App from "./App.svelte";
 mount(App, { target: document.getElementById("app")! });
 
 if (import.meta.env.PROD && "serviceWorker" in navigator) {
-  addEventListener("load", () => navigator.serviceWorker.register("/offline.js"));
+  // Without it only the pages without a connection are missing.
+  addEventListener("load", () => void navigator.serviceWorker.register("/offline.js").catch(() => undefined));
 }

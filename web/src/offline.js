@@ -1,3 +1,4 @@
+/* global FILES -- the build puts the list in */
 // The small service worker: everything that was built is kept at hand, so that the score pad, the rules and the lessons
 // work without a connection. The game's own requests are never kept: a table shows what is, or says that it cannot.
 

@@ -48,6 +48,8 @@ def customs(name: str) -> Customs:
 
 
 def rules_page(name: str, lang: str) -> str:
-    """The game's RULES page in a language."""
+    """The game's RULES page in a language; in English where it has not been written in that one yet."""
     find(name)
-    return resources.files(GAMES[name]).joinpath(f"RULES.{lang}.md").read_text("utf-8")
+    pages = resources.files(GAMES[name])
+    page = pages.joinpath(f"RULES.{lang}.md")
+    return (page if page.is_file() else pages.joinpath("RULES.en.md")).read_text("utf-8")

@@ -1,7 +1,8 @@
 """Everything we say to people, in every language: one JSON file a language, shared with the web app.
 
 The files are in inlang's message format: a text with ``{values}``, or, where a number decides, a list with
-one variant for each plural form. Adding a language is adding its file, and its plural forms below.
+one variant for each plural form. Adding a language is adding its file; one whose numbers take other forms than English
+tells so below. (The browser knows the forms of every language.)
 """
 
 from __future__ import annotations
@@ -14,12 +15,20 @@ from functools import cache
 from importlib import resources
 from typing import Any
 
-#: Which plural form a number takes; English and French differ at zero.
-PLURALS: dict[str, Callable[[int], str]] = {
-    "en": lambda number: "one" if number == 1 else "other",
-    "fr": lambda number: "one" if abs(number) < 2 else "other",
-}
-LANGUAGES = tuple(PLURALS)
+#: The languages that have a file, English first: it stands in where nothing better is known.
+LANGUAGES = tuple(
+    sorted(
+        (path.name[:-5] for path in resources.files(__name__).iterdir() if path.name.endswith(".json")), key="en".__ne__
+    )
+)
+
+
+def _english(number: int) -> str:
+    return "one" if number == 1 else "other"
+
+
+#: Which plural form a number takes, where not as in English: French differs at zero.
+PLURALS: dict[str, Callable[[int], str]] = {"fr": lambda number: "one" if abs(number) < 2 else "other"}
 
 
 def say(key: str, lang: str = "en", /, **values: object) -> str:
@@ -47,7 +56,7 @@ def _variant(message: Mapping[str, Any], lang: str, values: Mapping[str, object]
     for declaration in message["declarations"]:
         match declaration.replace(":", " ").replace("=", " ").split():
             case ["local", name, source, "plural"]:
-                forms[name] = PLURALS[lang](int(str(values[source])))
+                forms[name] = PLURALS.get(lang, _english)(int(str(values[source])))
     for condition, text in message["match"].items():
         parts = dict(part.strip().split("=") for part in condition.split(","))
         if all(forms[name] == form for name, form in parts.items()):

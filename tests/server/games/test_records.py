@@ -12,7 +12,7 @@ import pytest
 from httpx import AsyncClient
 
 from server.games.quick import QuickHouse, app_of, asker, nimbly, visitor
-from wonderland.games.registry import find
+from wonderland.games.registry import customs, find
 from wonderland.records import encode, replay, replay_lines
 from wonderland.records.log import Log
 from wonderland.server.http.limits import Limits
@@ -132,7 +132,7 @@ async def test_steps_lead_from_view_to_view(house: QuickHouse, browser: AsyncCli
     wanted = [[json.loads(encode(rules.view(state, one))) for one in seats] for state in states]
     found = (await browser.get(f"/api/records/{id}/steps", params={"seat": seat})).json()
     assert (found["after"], found["players"], found["next"]) == (0, ["Ann", "Bob", "Cy"], None)
-    assert found["result"] == json.loads(encode(replay(encode(record))))
+    assert found["result"] == json.loads(encode(customs(game).result(states[-1], None)))
     views = copy.deepcopy(found["views"])
     assert views == wanted[0]
     for step, expected in zip(found["steps"], wanted[1:], strict=True):
@@ -145,6 +145,18 @@ async def test_steps_lead_from_view_to_view(house: QuickHouse, browser: AsyncCli
     assert late["steps"] == found["steps"][20:]
     beyond = (await browser.get(f"/api/records/{id}/steps", params={"after": 999_999})).json()
     assert (beyond["after"], beyond["steps"]) == (len(states) - 1, [])
+
+
+@pytest.mark.parametrize(("seat", "whose"), [("", None), ("1", 1), ("all", None)])
+async def test_steps_tell_what_the_views_mean_where_asked(browser: AsyncClient, seat: str, whose: int | None) -> None:
+    record = played("parade")
+    id = (await browser.post("/api/records", json=record)).json()["id"]
+    rules, ways = find("parade"), customs("parade")
+    wanted = [json.loads(encode(ways.guide(rules.view(step.state, whose)))) for step in rules.steps(record)]
+    found = (await browser.get(f"/api/records/{id}/steps", params={"seat": seat, "guide": 1})).json()
+    assert [found["guide"], *(step["guide"] for step in found["steps"])] == wanted
+    plain = (await browser.get(f"/api/records/{id}/steps", params={"seat": seat})).json()
+    assert all(one["guide"] is None for one in (plain, *plain["steps"]))
 
 
 async def test_steps_come_in_stretches(browser: AsyncClient) -> None:

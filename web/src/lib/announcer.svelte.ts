@@ -1,5 +1,7 @@
 /** What a screen reader is told: one line after the other, each spoken though it be the same as before. */
 
+import { untrack } from "svelte";
+
 export const spoken: { lines: { id: number; text: string }[] } = $state({ lines: [] });
 
 let next = 0;
@@ -7,5 +9,6 @@ let next = 0;
 export function announce(text: string): void {
   if (!text) return;
   // A few lines stay: what is removed too soon is not read out.
-  spoken.lines = [...spoken.lines.slice(-7), { id: next++, text }];
+  // Whatever effect says something does not depend on what was said before.
+  spoken.lines = untrack(() => [...spoken.lines.slice(-7), { id: next++, text }]);
 }

@@ -23,7 +23,7 @@ import type {
   Steps,
   TableWish,
 } from "./wire";
-import { m } from "../paraglide/messages";
+import { m } from "../messages";
 import { settings } from "./settings.svelte";
 
 /** Why something was refused; ``kind`` is ``offline`` when the server cannot be reached. */

@@ -25,7 +25,7 @@ describe("in English", () => {
 
   it("never tells of the future, though clocks differ", () => {
     settings.language = "en";
-    expect(ago(NOON + 10 * 60_000, NOON)).toBe("this minute");
+    expect(ago(NOON + 10 * 60_000, NOON)).toBe("just now");
   });
 });
 

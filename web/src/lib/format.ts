@@ -1,9 +1,16 @@
 /** Dates and numbers as the reader's language writes them. */
 
+import { m } from "../messages";
 import { settings } from "./settings.svelte";
 
+/** The reader's own variety of the language, where the browser names one: en-GB writes dates unlike en-US. */
+function tongue(): string {
+  const { language } = settings;
+  return navigator.languages?.find((one) => one.split("-")[0] === language) ?? language;
+}
+
 const at = (options: Intl.DateTimeFormatOptions) => (time: number) =>
-  new Intl.DateTimeFormat(settings.language, options).format(time);
+  new Intl.DateTimeFormat(tongue(), options).format(time);
 
 /** 15 November 2026 */
 export const day = at({ day: "numeric", month: "long", year: "numeric" });
@@ -12,18 +19,19 @@ export const day = at({ day: "numeric", month: "long", year: "numeric" });
 export const moment = at({ day: "numeric", month: "short", year: "numeric", hour: "2-digit", minute: "2-digit" });
 
 export function number(value: number, digits = 0): string {
-  return new Intl.NumberFormat(settings.language, { maximumFractionDigits: digits }).format(value);
+  return new Intl.NumberFormat(tongue(), { maximumFractionDigits: digits }).format(value);
 }
 
 export function percent(share: number): string {
-  return new Intl.NumberFormat(settings.language, { style: "percent" }).format(share);
+  return new Intl.NumberFormat(tongue(), { style: "percent" }).format(share);
 }
 
 /** 3 hours ago */
 export function ago(time: number, now = Date.now()): string {
-  const format = new Intl.RelativeTimeFormat(settings.language, { numeric: "auto" });
+  const format = new Intl.RelativeTimeFormat(tongue(), { numeric: "auto" });
   const minutes = Math.round((time - now) / 60_000);
-  if (minutes > -60) return format.format(Math.min(0, minutes), "minute");
+  if (minutes >= 0) return m.web_just_now();
+  if (minutes > -60) return format.format(minutes, "minute");
   const hours = Math.round(minutes / 60);
   if (hours > -24) return format.format(hours, "hour");
   return format.format(Math.round(hours / 24), "day");
@@ -31,7 +39,7 @@ export function ago(time: number, now = Date.now()): string {
 
 /** Ann, Ben and Carla */
 export function names(list: string[]): string {
-  return new Intl.ListFormat(settings.language, { type: "conjunction" }).format(list);
+  return new Intl.ListFormat(tongue(), { type: "conjunction" }).format(list);
 }
 
 /** What a language calls itself. */

@@ -1,6 +1,8 @@
 /** The games that can be played here and their bots, asked for once. */
 
+import { m } from "../messages";
 import { api } from "./api";
+import { botName } from "./names";
 import type { GameFace } from "./wire";
 
 export type GameName = "parade" | "nimble";
@@ -32,4 +34,14 @@ export function loadGames(): Promise<GameFace[]> {
 /** The bots of a game, gentlest first; none before they are known. */
 export function botsOf(game: string): string[] {
   return offer.games.find((face) => face.game === game)?.bots.map(({ bot }) => bot) ?? [];
+}
+
+export function gameName(game: string): string {
+  return game === "nimble" ? m.web_nimble() : m.web_parade();
+}
+
+/** A name at a table as it is read here: lists tell bots by the names they have in English. */
+export function sitterName(name: string): string {
+  const bot = offer.games.flatMap((face) => face.bots).find(({ title }) => title === name);
+  return bot ? botName(bot.bot) : name;
 }

@@ -1,6 +1,8 @@
 /** A table as the server tells it, live: docs/protocol.md, for a browser. */
 
-import { m } from "../paraglide/messages";
+/* eslint-disable svelte/prefer-svelte-reactivity -- what is no $state here is bookkeeping that nobody draws */
+
+import { m } from "../messages";
 import { Refused } from "./api";
 import { apply } from "./changes";
 import { settings } from "./settings.svelte";

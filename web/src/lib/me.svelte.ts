@@ -29,6 +29,27 @@ export async function somebody(name?: string): Promise<Me> {
 export function become(person: Me | null): Me | null {
   me.person = person;
   me.known = true;
+  remember(person);
   asking = Promise.resolve(person);
   return person;
+}
+
+const KEY = "wonderland-name";
+
+/** Who was here last, before the server has said so: the first page is drawn for them at once. */
+export function lastName(): string | null {
+  try {
+    return localStorage.getItem(KEY);
+  } catch {
+    return null;
+  }
+}
+
+function remember(person: Me | null): void {
+  try {
+    if (person) localStorage.setItem(KEY, person.name);
+    else localStorage.removeItem(KEY);
+  } catch {
+    // Then everybody is greeted as if for the first time.
+  }
 }

@@ -1,6 +1,6 @@
 /** How colours, cards and bots are called in the language of the page. */
 
-import { m } from "../paraglide/messages";
+import { m } from "../messages";
 
 const COLOURS: Record<string, () => string> = {
   R: m.colour_R,
@@ -12,17 +12,20 @@ const COLOURS: Record<string, () => string> = {
   Y: m.colour_Y,
 };
 
-const BOTS: Record<string, [name: () => string, about: () => string]> = {
-  dormouse: [m.bot_dormouse, m.bot_dormouse_about],
-  rabbit: [m.bot_rabbit, m.bot_rabbit_about],
-  hatter: [m.bot_hatter, m.bot_hatter_about],
-  cat: [m.bot_cat, m.bot_cat_about],
-  queen: [m.bot_queen, m.bot_queen_about],
-  turtle: [m.bot_turtle, m.bot_turtle_about],
-  dodo: [m.bot_dodo, m.bot_dodo_about],
-  hare: [m.bot_hare, m.bot_hare_about],
-  gryphon: [m.bot_gryphon, m.bot_gryphon_about],
-};
+/** A map, not an object: a bot from elsewhere may be called "constructor". */
+const BOTS = new Map<string, [name: () => string, about: () => string]>(
+  Object.entries({
+    dormouse: [m.bot_dormouse, m.bot_dormouse_about],
+    rabbit: [m.bot_rabbit, m.bot_rabbit_about],
+    hatter: [m.bot_hatter, m.bot_hatter_about],
+    cat: [m.bot_cat, m.bot_cat_about],
+    queen: [m.bot_queen, m.bot_queen_about],
+    turtle: [m.bot_turtle, m.bot_turtle_about],
+    dodo: [m.bot_dodo, m.bot_dodo_about],
+    hare: [m.bot_hare, m.bot_hare_about],
+    gryphon: [m.bot_gryphon, m.bot_gryphon_about],
+  }),
+);
 
 export function colourName(letter: string): string {
   return COLOURS[letter]?.() ?? letter;
@@ -37,10 +40,10 @@ export function cardName(game: "parade" | "nimble", card: string): string {
 
 /** A bot of ours by its name in the story; any other by the name it came with. */
 export function botName(bot: string): string {
-  return BOTS[bot]?.[0]() ?? bot;
+  return BOTS.get(bot)?.[0]() ?? bot;
 }
 
 /** One line on how it plays; empty for a bot that is not ours. */
 export function botAbout(bot: string): string {
-  return BOTS[bot]?.[1]() ?? "";
+  return BOTS.get(bot)?.[1]() ?? "";
 }

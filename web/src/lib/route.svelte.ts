@@ -28,7 +28,8 @@ addEventListener("popstate", () => Object.assign(here, read()));
 
 /** Plain links stay plain links; those to our own pages do not load them anew. */
 addEventListener("click", (event) => {
-  if (event.defaultPrevented || event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+  if (event.defaultPrevented || event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
+    return;
   const link = (event.target as Element).closest?.("a");
   if (!link || link.target || link.hasAttribute("download") || link.origin !== location.origin) return;
   if (link.pathname.startsWith("/api") || (link.pathname === location.pathname && link.hash)) return;
@@ -46,8 +47,16 @@ export function match(pattern: string, path: string): Record<string, string> | n
     const value = found[place];
     if (word.startsWith(":")) {
       if (value === undefined && !word.endsWith("?")) return null;
-      if (value !== undefined) parts[word.replace(/[:?]/g, "")] = decodeURIComponent(value);
+      if (value !== undefined) parts[word.replace(/[:?]/g, "")] = decoded(value);
     } else if (word !== value) return null;
   }
   return parts;
+}
+
+function decoded(value: string): string {
+  try {
+    return decodeURIComponent(value);
+  } catch {
+    return value;
+  }
 }

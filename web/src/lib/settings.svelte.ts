@@ -1,6 +1,6 @@
 /** What a person has chosen on this device. Kept by the browser; works without, too. */
 
-import { baseLocale, isLocale, locales, overwriteGetLocale, type Locale } from "../paraglide/runtime";
+import { isLanguage, languages, speakAs, type Language } from "./language";
 
 export type Theme = "system" | "light" | "dark";
 export type Motion = "system" | "full" | "reduced";
@@ -8,7 +8,7 @@ export type Motion = "system" | "full" | "reduced";
 const KEY = "wonderland";
 
 interface Kept {
-  language: Locale;
+  language: Language;
   theme: Theme;
   motion: Motion;
   sound: boolean;
@@ -20,12 +20,12 @@ interface Kept {
   opponents: Record<string, string[]>;
 }
 
-function browserLanguage(): Locale {
+function browserLanguage(): Language {
   for (const wanted of navigator.languages ?? [navigator.language]) {
     const short = wanted.slice(0, 2).toLowerCase();
-    if (isLocale(short)) return short;
+    if (isLanguage(short)) return short;
   }
-  return baseLocale;
+  return languages[0];
 }
 
 function load(): Kept {
@@ -40,7 +40,7 @@ function load(): Kept {
   };
   try {
     const kept = { ...usual, ...(JSON.parse(localStorage.getItem(KEY) ?? "{}") as Partial<Kept>) };
-    return isLocale(kept.language) ? kept : { ...kept, language: usual.language };
+    return isLanguage(kept.language) ? kept : { ...kept, language: usual.language };
   } catch {
     return usual;
   }
@@ -59,7 +59,7 @@ export function choose<Name extends keyof Kept>(name: Name, value: Kept[Name]): 
 }
 
 // Messages ask for the language whenever they are read, so every text on the page follows a change at once.
-overwriteGetLocale(() => settings.language);
+speakAs(() => settings.language);
 
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 let systemIsStill = $state(still.matches);
@@ -86,4 +86,4 @@ export function follow(): void {
   });
 }
 
-export { locales };
+export { languages };

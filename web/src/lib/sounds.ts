@@ -90,15 +90,15 @@ const C = 523.25,
 
 const SOUNDS: Record<SoundName, (on: AudioContext, at: number) => void> = {
   card: (on, at) => {
-    paper(on, at, 2600, 900, 0.13, 0.22);
+    paper(on, at, 2600, 900, 0.16, 0.36);
     wood(on, at + 0.06, 150, 0.1);
   },
   take: (on, at) => {
-    for (let i = 0; i < 3; i++) paper(on, at + i * 0.07, 1500 + i * 500, 3000 + i * 300, 0.12, 0.14);
+    for (let i = 0; i < 3; i++) paper(on, at + i * 0.07, 1500 + i * 500, 3000 + i * 300, 0.13, 0.26);
   },
-  flip: (on, at) => paper(on, at, 1800, 4200, 0.09, 0.17),
+  flip: (on, at) => paper(on, at, 1800, 4200, 0.11, 0.32),
   place: (on, at) => {
-    paper(on, at, 3200, 1200, 0.06, 0.15);
+    paper(on, at, 3200, 1200, 0.07, 0.24);
     wood(on, at + 0.015, 210, 0.2);
   },
   bounce: (on, at) => {

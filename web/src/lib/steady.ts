@@ -47,6 +47,7 @@ export class Steady {
   again(): void {
     if (this.#link === "ended") return;
     this.#drop();
+    this.#become("connecting");
     this.#connect();
   }
 
@@ -111,8 +112,9 @@ export class Steady {
 
   /** The network is back, or somebody looks at the page again: no need to wait. */
   #hurry = (): void => {
-    if (this.#link === "lost") this.again();
-    else this.#ask();
+    if (this.#link !== "lost") return this.#ask();
+    this.#drop();
+    this.#connect();
   };
 
   /** Is anybody there? A whole table is an answer that always comes. */

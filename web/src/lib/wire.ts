@@ -332,7 +332,7 @@ export interface Steps {
   steps: StepShown[];
   /** Ask for the steps after this one; null when these were the last. */
   next: number | null;
-  /** The result as `wonderland replay --json` prints it; with the last steps only. */
+  /** The result as a table shows it (docs/protocol.md), or as `wonderland replay --json` prints it where the record ends before its game; with the last steps only. */
   result: Record<string, unknown> | null;
   /** What the first view means, as with the steps. */
   guide: ParadeGuide | null;

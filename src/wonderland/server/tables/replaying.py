@@ -11,7 +11,7 @@ import msgspec
 from wonderland.core.errors import unknown_seat
 from wonderland.core.fields import Data
 from wonderland.core.game import Step
-from wonderland.games.registry import customs
+from wonderland.games.registry import AnyGame, customs
 from wonderland.records.replaying import game_of
 from wonderland.server.tables.changes import Change, changes
 
@@ -42,7 +42,8 @@ class Steps(msgspec.Struct, frozen=True):
     steps: list[StepShown]
     #: Ask for the steps after this one; null when these were the last.
     next: int | None
-    #: The result as ``wonderland replay --json`` prints it; with the last steps only.
+    #: The result as a table shows it (docs/protocol.md), or as ``wonderland replay --json`` prints it where the record
+    #: ends before its game; with the last steps only.
     result: dict[str, Any] | None
     #: What the first view means, as with the steps.
     guide: Any = None
@@ -84,8 +85,12 @@ def steps(
         before = now
     more = next(going, None) is not None
     end = after + len(shown)
-    result = None if more else game.result(last.state)
+    result = None if more else _result(game, last.state)
     return Steps(game.name, players, after, first, shown, end if more else None, result, meaning)
+
+
+def _result(game: AnyGame, state: Any) -> dict[str, Any]:
+    return game.result(state) if game.outcome(state) is None else customs(game.name).result(state, None)
 
 
 def _seats(whose: str, players: int) -> list[int | None]:

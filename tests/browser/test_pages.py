@@ -1,0 +1,412 @@
+"""Every page besides the tables, as people use them: by mouse, by finger, by keyboard alone, in both languages."""
+
+from __future__ import annotations
+
+import json
+import re
+from subprocess import check_output
+from typing import Any
+
+import pytest
+from playwright.async_api import Locator, Page, Request, expect
+
+from browser.kit import SIZES, Size, Visits, sideways
+from commands import WONDERLAND
+
+HAND = '[data-zone="hand"][data-card]'
+AT_A_TABLE = re.compile(r"/t/[\w-]+$")
+RESIGN = """table => new Promise(over => {
+    const socket = new WebSocket(`ws://${location.host}/api/tables/${table}/socket`);
+    socket.onopen = () => socket.send(JSON.stringify({type: "resign", id: "resign"}));
+    socket.onmessage = ({data}) => data.includes('"over"') && over();
+})"""
+PASSWORD = "four odd words here"
+
+
+async def cover(page: Page, game: str) -> Locator:
+    """The book of a game on the first page, once its faces are there."""
+    book = page.get_by_role("article", name=game)
+    await expect(book.get_by_role("radio").first).to_be_attached()
+    return book
+
+
+def sent(request: Request) -> dict[str, Any]:
+    """What the page has asked of the server."""
+    body: dict[str, Any] = json.loads(request.post_data or "{}")
+    return body
+
+
+def form(page: Page, button: str) -> Locator:
+    return page.locator("form", has=page.get_by_role("button", name=button, exact=True))
+
+
+async def make_account(page: Page, user: str) -> None:
+    fields = form(page, "Make my account")
+    await fields.get_by_label("User name").fill(user)
+    await fields.get_by_label("New password").fill(PASSWORD)
+    await fields.get_by_role("button").click()
+    await expect(page.get_by_role("heading", name=f"Your account, {user}")).to_be_visible()
+
+
+async def log_in(page: Page, user: str, password: str) -> None:
+    fields = form(page, "Log in")
+    await fields.get_by_label("User name").fill(user)
+    await fields.get_by_label("Password").fill(password)
+    await fields.get_by_role("button").click()
+
+
+async def test_one_press_leads_to_a_game(visit: Visits) -> None:
+    page = await visit()
+    book = await cover(page, "Parade")
+    await expect(book.get_by_role("radio", name="Mad Hatter")).to_be_checked()
+    await page.get_by_role("button", name="Play Parade").click()
+    await expect(page).to_have_url(AT_A_TABLE)
+    await expect(page.locator(HAND)).to_have_count(5)
+
+
+async def test_opponents_are_chosen_by_their_faces_and_remembered(visit: Visits) -> None:
+    page = await visit()
+    book = await cover(page, "Parade")
+    await book.get_by_role("radio", name="Dormouse").check(force=True)
+    await book.get_by_role("button", name="One more").click()
+    await book.get_by_role("radio", name="Cheshire Cat").check(force=True)
+    await page.reload()
+    book = await cover(page, "Parade")
+    await expect(book.get_by_role("button", name="Opponent 1: Dormouse")).to_be_visible()
+    await expect(book.get_by_role("button", name="Opponent 2: Cheshire Cat")).to_be_visible()
+    async with page.expect_request("**/api/play-now") as asked:
+        await page.get_by_role("button", name="Play Parade").click()
+    assert sent(await asked.value) == {"game": "parade", "bots": ["dormouse", "cat"]}
+    await expect(page).to_have_url(AT_A_TABLE)
+
+
+async def test_a_game_that_goes_on_is_found_on_the_first_page(visit: Visits) -> None:
+    page = await visit()
+    await cover(page, "Parade")
+    await page.get_by_role("button", name="Play Parade").click()
+    await expect(page).to_have_url(AT_A_TABLE)
+    table = page.url
+    await page.goto(visit.server.address)
+    going_on = page.get_by_role("region", name="Go on where you were")
+    await going_on.get_by_role("link", name=re.compile("Parade")).click()
+    await expect(page).to_have_url(table)
+
+
+async def test_friends_get_a_link_and_a_code(visit: Visits) -> None:
+    page = await visit("/friends")
+    await page.get_by_label("Your name at the table").fill("Ann")
+    await page.get_by_role("group", name="Players, you included").get_by_role("button", name="One more").click()
+    await page.get_by_label("Place 3").select_option(label="White Rabbit")
+    await page.get_by_role("button", name="Lay the table").click()
+    await expect(page).to_have_url(AT_A_TABLE)
+    await expect(page.get_by_label("Invitation link")).to_have_value(re.compile(r"/t/[\w-]+/[\w-]+"))
+    await expect(page.get_by_role("img", name=re.compile("QR"))).to_be_visible()
+
+
+async def test_another_game_has_other_places_and_choices(visit: Visits) -> None:
+    page = await visit("/friends")
+    await page.get_by_role("group", name="Players, you included").get_by_role("button", name="One more").click()
+    await page.get_by_label("Place 3").select_option(label="White Rabbit")
+    await expect(page.get_by_role("group", name="How long may a move take?")).to_be_visible()
+    await page.get_by_role("radio", name="Nimble").check(force=True)
+    # The White Rabbit does not play Nimble, and Nimble has no clock.
+    await expect(page.get_by_label("Place 3")).to_have_value("friend")
+    await expect(page.get_by_role("group", name="How long may a move take?")).to_have_count(0)
+    await page.get_by_label("Help for children").check()
+    async with page.expect_request("**/api/tables") as asked:
+        await page.get_by_role("button", name="Lay the table").click()
+    wish = sent(await asked.value)
+    assert wish["options"] == {"errors": "fewest", "assist": True, "challenge": False}
+    assert wish["pace"] == {"kind": "none", "limit": 0}
+    assert [seat["kind"] for seat in wish["seats"]] == ["me", "reserved", "reserved"]
+
+
+async def test_a_table_is_joined_by_its_link(visit: Visits) -> None:
+    host = await visit("/friends")
+    await host.get_by_role("button", name="Lay the table").click()
+    await expect(host.get_by_label("Invitation link")).to_have_value(re.compile("/t/"))
+    link = await host.get_by_label("Invitation link").input_value()
+    guest = await visit()
+    await guest.get_by_role("button", name="Join a table").click()
+    await guest.get_by_label("The link or code you were given").fill("hello there")
+    await guest.get_by_role("button", name="Join", exact=True).click()
+    await expect(guest.get_by_role("alert")).to_contain_text("There is no table in this text")
+    await guest.get_by_label("The link or code you were given").fill(f"Come: {link}")
+    await guest.get_by_role("button", name="Join", exact=True).click()
+    await expect(guest).to_have_url(re.compile(re.escape(link.removeprefix(visit.server.address).split("/")[2])))
+    await expect(guest.get_by_role("button", name="Sit down")).to_be_visible()
+
+
+async def test_one_device_for_all(visit: Visits) -> None:
+    page = await visit("/device", size="tablet")
+    await page.get_by_label("Name of player 1").fill("Ann")
+    await page.get_by_label("Name of player 2").fill("Ben")
+    async with page.expect_request("**/api/tables") as asked:
+        await page.get_by_role("button", name="Begin").click()
+    seats = sent(await asked.value)["seats"]
+    assert seats == [{"kind": "me", "name": "Ann"}, {"kind": "me", "name": "Ben"}]
+    await expect(page).to_have_url(AT_A_TABLE)
+
+
+async def test_an_open_table_is_found_in_the_lobby(visit: Visits) -> None:
+    guest = await visit("/lobby")
+    await expect(guest.get_by_role("heading", name="No table is waiting just now")).to_be_visible()
+    host = await visit("/friends?open")
+    await host.get_by_label("Your name at the table").fill("Ann")
+    await host.get_by_role("button", name="Lay the table").click()
+    await expect(host).to_have_url(AT_A_TABLE)
+    # The list looks again by itself.
+    await expect(guest.get_by_role("article")).to_contain_text("Ann")
+    await guest.get_by_role("button", name="Sit down: Parade").click()
+    await expect(guest).to_have_url(host.url)
+    await expect(guest.locator(HAND)).to_have_count(5)
+
+
+async def test_the_language_changes_without_a_new_page(visit: Visits) -> None:
+    page = await visit()
+    await expect(page.locator("html")).to_have_attribute("lang", "en")
+    await page.evaluate("window.same = true")
+    await page.get_by_role("button", name="Français").click()
+    await expect(page.get_by_role("button", name="Jouer à Parade")).to_be_visible()
+    await expect(page.locator("html")).to_have_attribute("lang", "fr")
+    await expect(page).to_have_title(re.compile("jouer à Parade"))
+    assert await page.evaluate("window.same")
+    await page.reload()
+    await expect(page.get_by_role("link", name="Apprendre à jouer")).to_be_visible()
+
+
+async def test_the_browsers_language_comes_first(visit: Visits) -> None:
+    page = await visit("/settings", lang="fr")
+    await expect(page.get_by_role("heading", level=1)).to_have_text("Réglages")
+    await expect(page.get_by_role("radio", name="Français")).to_be_checked()
+    other = await visit("/settings", lang="de")
+    await expect(other.get_by_role("heading", level=1)).to_have_text("Settings")
+
+
+async def test_the_paper_is_light_or_dark(visit: Visits) -> None:
+    page = await visit("/settings", theme="dark")
+    ground = "getComputedStyle(document.documentElement).backgroundColor"
+    night = await page.evaluate(ground)
+    await page.get_by_role("radio", name="Cream paper").check(force=True)
+    await expect(page.locator("html")).to_have_attribute("data-theme", "light")
+    day = await page.evaluate(ground)
+    assert night != day
+    await page.reload()
+    await expect(page.get_by_role("radio", name="Cream paper")).to_be_checked()
+    assert await page.evaluate(ground) == day
+
+
+async def test_a_guest_becomes_an_account_and_comes_back(visit: Visits) -> None:
+    page = await visit("/settings")
+    await page.get_by_label("The name that others see").fill("Ann")
+    await page.get_by_role("button", name="Take this name").click()
+    await expect(page.get_by_role("status")).to_contain_text("From now on you are Ann.")
+    await page.get_by_role("link", name="Ann").click()
+    await expect(page.get_by_role("heading", name="You are here as a guest")).to_be_visible()
+    await page.get_by_text("Keep this name: make an account").click()
+    await make_account(page, "ann")
+    await page.get_by_role("button", name="Log out", exact=True).click()
+    await expect(page.get_by_role("heading", name="New here?")).to_be_visible()
+    await log_in(page, "ann", "not the password")
+    await expect(page.get_by_role("alert").filter(has_text="User name or password is wrong.")).to_be_visible()
+    await log_in(page, "ann", PASSWORD)
+    await expect(page.get_by_role("heading", level=1)).to_have_text("Ann")
+
+
+async def test_another_password_counts_from_now_on(visit: Visits) -> None:
+    page = await visit("/me")
+    await make_account(page, "ann")
+    await page.get_by_text("Change the password").first.click()
+    await page.get_by_label("The password as it is").fill(PASSWORD)
+    await page.get_by_label("New password").fill("another four odd words")
+    await page.get_by_role("button", name="Change the password").click()
+    await expect(page.get_by_role("status").filter(has_text="The new password counts")).to_be_visible()
+    await page.get_by_role("button", name="Log out everywhere").click()
+    await log_in(page, "ann", "another four odd words")
+    await expect(page.get_by_role("heading", name="Your account, ann")).to_be_visible()
+
+
+async def test_a_long_name_leaves_room_for_the_rest(visit: Visits) -> None:
+    page = await visit("/settings", size="phone", lang="fr")
+    await page.get_by_label("Le nom que les autres voient").fill("Zoé la Lectrice assidue")
+    await page.get_by_role("button", name="Prendre ce nom").click()
+    await page.get_by_role("link", name="Zoé la Lectrice assidue").click()
+    await expect(page.get_by_role("heading", level=1)).to_have_text("Zoé la Lectrice assidue")
+    await page.get_by_text("Garder ce nom").click()
+    fields = form(page, "Créer mon compte")
+    await fields.get_by_label("Nom d’utilisateur").fill("zoe")
+    await fields.get_by_label("Nouveau mot de passe").fill(PASSWORD)
+    await fields.get_by_role("button").click()
+    await page.get_by_text("Changer le mot de passe").first.click()
+    await expect(page.get_by_label("Mot de passe actuel")).to_be_visible()
+    assert not await sideways(page)
+    box = await page.get_by_role("navigation").get_by_role("link", name="Réglages").bounding_box()
+    assert box
+    assert box["x"] + box["width"] <= SIZES["phone"]["width"] - 16
+
+
+async def test_a_bot_gets_a_token_that_is_shown_once(visit: Visits) -> None:
+    page = await visit("/me")
+    await make_account(page, "ann")
+    await page.get_by_text("Bots of your own").click()
+    await page.get_by_label("Name of the bot").fill("Clockwork")
+    await page.get_by_role("button", name="Make a bot").click()
+    await page.get_by_role("button", name="Make a token").click()
+    token = await page.get_by_label("Token", exact=True).input_value()
+    answer = await visit.server.http.get(f"{visit.server.address}/api/me", headers={"Authorization": f"Bearer {token}"})
+    assert answer.json()["name"] == "Clockwork"
+    await page.reload()
+    await page.get_by_text("Bots of your own").click()
+    await expect(page.get_by_text("never used").or_(page.get_by_text("last used"))).to_be_visible()
+    await expect(page.get_by_label("Token", exact=True)).to_have_count(0)
+
+
+async def test_whoever_wants_to_be_forgotten_is(visit: Visits) -> None:
+    page = await visit("/me")
+    await make_account(page, "ann")
+    await page.get_by_text("Your data").click()
+    await page.get_by_role("button", name="Delete me").click()
+    dialog = page.get_by_role("dialog", name="Delete me")
+    await dialog.get_by_label("Password").fill("not the password")
+    await dialog.get_by_role("button", name="Delete me for good").click()
+    await expect(dialog.get_by_role("alert")).to_contain_text("That is not the password.")
+    await dialog.get_by_label("Password").fill(PASSWORD)
+    await dialog.get_by_role("button", name="Delete me for good").click()
+    await expect(page).to_have_url(visit.server.address + "/")
+    assert await (await page.request.get(f"{visit.server.address}/api/me")).json() is None
+
+
+async def test_a_record_from_elsewhere_is_looked_at(visit: Visits) -> None:
+    page = await visit("/me")
+    files = page.get_by_label("Choose a file")
+    await files.set_input_files({"name": "x.json", "mimeType": "application/json", "buffer": b"no record"})
+    await expect(page.get_by_role("alert").filter(has_text="a record is JSON text")).to_be_visible()
+    wrong = json.dumps({"game": "chess"}).encode()
+    await files.set_input_files({"name": "x.json", "mimeType": "application/json", "buffer": wrong})
+    await expect(page.get_by_role("alert").filter(has_text="there is no game")).to_be_visible()
+    record = check_output([WONDERLAND, "deal", "parade", "--players", "Ann,Ben", "--seed", "1"])
+    await files.set_input_files({"name": "x.json", "mimeType": "application/json", "buffer": record})
+    await expect(page).to_have_url(re.compile(r"/r/[\w-]+$"))
+    await page.goto(visit.server.address + "/me")
+    await page.get_by_role("link", name="Parade: Ann and Ben").click()
+    await expect(page).to_have_url(re.compile(r"/r/[\w-]+$"))
+
+
+async def test_finished_games_are_kept_and_add_up(visit: Visits) -> None:
+    page = await visit()
+    await cover(page, "Parade")
+    await page.get_by_role("button", name="Play Parade").click()
+    await expect(page.locator(HAND)).to_have_count(5)
+    # Whoever resigns leaves the game to a bot, which loses no time here.
+    await page.evaluate(RESIGN, page.url.split("/t/")[1])
+    await page.goto(visit.server.address + "/me")
+    figures = page.get_by_role("region", name="Parade in figures")
+    await expect(figures.get_by_role("row", name="2 players")).to_contain_text("1")
+    await page.get_by_role("region", name="Games played").get_by_role("link").click()
+    await expect(page).to_have_url(re.compile(r"/g/[\w-]+$"))
+
+
+async def test_the_leaderboard_invites_while_it_is_empty(visit: Visits) -> None:
+    page = await visit("/leaders")
+    await expect(page.get_by_role("heading", name="The crown is still free")).to_be_visible()
+    await page.get_by_role("link", name="Nimble", exact=True).click()
+    await expect(page).to_have_url(re.compile("/leaders/nimble$"))
+    await expect(page.get_by_role("link", name="Nimble", exact=True)).to_have_attribute("aria-current", "page")
+
+
+@pytest.mark.parametrize(("game", "rule"), [("parade", "P8"), ("nimble", "N4")])
+async def test_the_rules_in_both_languages(visit: Visits, game: str, rule: str) -> None:
+    page = await visit(f"/rules/{game}#{rule}")
+    heading = page.locator(f"h3#{rule}")
+    await expect(heading).to_be_in_viewport()
+    english = await heading.inner_text()
+    await page.get_by_role("button", name="Français").click()
+    await expect(page.locator("article.rulebook")).to_have_attribute("lang", "fr")
+    await expect(heading).not_to_have_text(english)
+    await page.get_by_role("navigation", name="Ce que disent ces règles").get_by_role("link").last.click()
+    await expect(page.locator("article.rulebook :target")).to_be_in_viewport()
+
+
+async def test_the_first_page_by_keyboard_alone(visit: Visits) -> None:
+    page = await visit()
+    await cover(page, "Parade")
+    await page.keyboard.press("Tab")
+    await expect(page.get_by_role("link", name="Skip to the page")).to_be_focused()
+    await page.keyboard.press("Enter")
+    await page.keyboard.press("Tab")
+    await expect(page.get_by_role("radio", name="Mad Hatter")).to_be_focused()
+    await page.keyboard.press("ArrowRight")
+    await expect(page.get_by_role("radio", name="Cheshire Cat")).to_be_checked()
+    await page.keyboard.press("Tab")
+    await expect(page.get_by_role("button", name="One more").first).to_be_focused()
+    await page.keyboard.press("Tab")
+    await expect(page.get_by_role("button", name="Play Parade")).to_be_focused()
+    await page.keyboard.press("Enter")
+    await expect(page).to_have_url(AT_A_TABLE)
+
+
+async def test_a_dialog_is_left_by_escape_and_gives_the_focus_back(visit: Visits) -> None:
+    page = await visit()
+    opener = page.get_by_role("button", name="Join a table")
+    await opener.focus()
+    await page.keyboard.press("Enter")
+    await expect(page.get_by_role("dialog", name="Join a table")).to_be_visible()
+    await page.keyboard.press("Escape")
+    await expect(page.get_by_role("dialog")).to_have_count(0)
+    await expect(opener).to_be_focused()
+
+
+async def test_a_phone_by_touch(visit: Visits) -> None:
+    page = await visit(size="phone")
+    await cover(page, "Parade")
+    play = page.get_by_role("button", name="Play Parade")
+    await expect(play).to_be_in_viewport(ratio=1)
+    assert not await sideways(page)
+    await play.tap()
+    await expect(page).to_have_url(AT_A_TABLE)
+    await expect(page.locator(HAND)).to_have_count(5)
+
+
+@pytest.mark.parametrize("size", ["phone", "laptop"])
+async def test_targets_are_as_big_as_a_finger(visit: Visits, size: Size) -> None:
+    page = await visit(size=size)
+    await cover(page, "Nimble")
+    small = await page.locator("main :is(button, a, input)").evaluate_all(
+        """all => all.map(one => [one.getBoundingClientRect(), one.outerHTML.slice(0, 80)])
+            .filter(([box]) => box.width && (box.width < 43.5 || box.height < 43.5)).map(([, html]) => html)"""
+    )
+    assert not small
+
+
+async def test_the_first_page_at_twice_the_size(visit: Visits) -> None:
+    page = await visit()
+    await page.set_viewport_size({"width": SIZES["laptop"]["width"] // 2, "height": SIZES["laptop"]["height"] // 2})
+    await cover(page, "Parade")
+    assert not await sideways(page)
+    await page.set_viewport_size({"width": 320, "height": 450})
+    assert not await sideways(page)
+
+
+async def test_an_unknown_address_leads_back(visit: Visits) -> None:
+    page = await visit("/no/such/page")
+    await expect(page.get_by_role("heading", level=1)).to_have_text("There is nothing on this page")
+    await page.get_by_role("link", name="Back to the beginning").click()
+    await expect(page).to_have_url(visit.server.address + "/")
+    await cover(page, "Parade")
+
+
+async def test_without_a_server_the_rest_is_offered(visit: Visits) -> None:
+    page = await visit("/about")
+    # Everything that was built is at hand from here on.
+    await page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    await page.context.set_offline(True)
+    await page.get_by_role("link", name="Wonderland", exact=True).click()
+    await expect(page.get_by_role("status").filter(has_text="There is no connection")).to_be_visible()
+    await expect(page.get_by_role("link", name="Learn to play")).to_be_visible()
+    await expect(page.get_by_role("link", name="Play with friends")).to_have_count(0)
+    await page.goto(visit.server.address + "/rules/parade")
+    await expect(page.locator("h3#P8")).to_be_visible()
+    await page.goto(visit.server.address)
+    await expect(page.get_by_role("status").filter(has_text="There is no connection")).to_be_visible()
+    await page.context.set_offline(False)
+    await cover(page, "Parade")

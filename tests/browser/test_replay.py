@@ -1,0 +1,217 @@
+"""Games that are over, step by step: by keys and slider, from every seat, by a link, and as a file."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.async_api import Locator, Page, expect
+
+from browser.kit import Size, Visits, barriers, cards, sideways
+
+GOLDEN = Path(__file__).parents[1] / "golden"
+
+#: Sits at a table of Parade and plays the first card that comes to hand, until it is over; then the game's id.
+PLAYER = """async () => {
+    const post = (path, body) => fetch("/api" + path, {
+        method: "POST", headers: {"Content-Type": "application/json"}, body: JSON.stringify(body)
+    }).then((answer) => answer.json());
+    await post("/guest", {name: "Ann"});
+    const {table} = await post("/play-now", {game: "parade", bots: ["dormouse"]});
+    const socket = new WebSocket(`ws://${location.host}/api/tables/${table}/socket`);
+    await new Promise((done) => {
+        socket.onmessage = ({data}) => {
+            const told = JSON.parse(data);
+            if (told.type === "event") socket.send(JSON.stringify({type: "sync", version: 0}));
+            if (told.type !== "snapshot") return;
+            const {phase, seat, view} = told.face;
+            if (phase === "over") done();
+            const mine = view.turn === seat || (view.phase === "discard" && !view.chosen[seat]);
+            const [one, other] = view.hand;
+            const action = view.phase === "discard" ? `discard ${one} ${other}` : `play ${one}`;
+            if (mine) socket.send(JSON.stringify({type: "act", id: `${told.version}`, version: told.version, action}));
+        };
+    });
+    socket.close();
+    // It is kept a moment after everybody was told that it is over.
+    for (;;) {
+        const games = await fetch(`/api/tables/${table}/games`).then((answer) => answer.json());
+        if (games.length) return games[0].id;
+    }
+}"""
+
+
+def record(name: str) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads((GOLDEN / f"{name}.txt").read_text("utf-8").split("\n")[0])
+    return found
+
+
+async def ask(page: Page, method: str, path: str, body: object = None) -> Any:
+    return await page.evaluate(
+        """([method, path, body]) => fetch("/api" + path, {
+            method, headers: {"Content-Type": "application/json"}, body: body && JSON.stringify(body)
+        }).then((answer) => answer.json())""",
+        [method, path, body],
+    )
+
+
+async def brought(visit: Visits, name: str, query: str = "", size: Size = "laptop", **looks: Any) -> Page:
+    """A window in which somebody looks at a record that they brought along."""
+    page = await visit("/about", size, **looks)
+    await ask(page, "POST", "/guest", {"name": "Zoe"})
+    found = await ask(page, "POST", "/records", record(name))
+    await page.goto(f"{visit.server.address}/r/{found['id']}{query}")
+    await expect(slider(page)).to_be_visible()
+    return page
+
+
+def slider(page: Page) -> Locator:
+    return page.get_by_role("slider", name="Step")
+
+
+def at(number: int) -> re.Pattern[str]:
+    """The address of a step."""
+    return re.compile(rf"\?move={number}&")
+
+
+async def steps(page: Page, seat: str) -> Any:
+    path = page.url.split("/r/")[1].split("?")[0]
+    return await ask(page, "GET", f"/records/{path}/steps?seat={seat}&after=17")
+
+
+async def test_step_by_step_with_keys(visit: Visits) -> None:
+    page = await brought(visit, "parade-3")
+    await expect(page.get_by_role("heading", name="Parade: Ann, Bob and Cy")).to_be_visible()
+    await expect(slider(page)).to_have_value("0")
+    await page.keyboard.press("ArrowRight")
+    await expect(slider(page)).to_have_attribute("aria-valuetext", "Step 1 of 43. Ann plays slate 10 and takes nothing")
+    await expect(page).to_have_url(at(1))
+    assert (await cards(page, "line"))[-1] == "S10"
+    await page.keyboard.press("End")
+    await expect(page.get_by_role("heading", name="The winner: Cy")).to_be_visible()
+    await expect(page).to_have_url(at(43))
+    await page.keyboard.press("ArrowLeft")
+    await expect(page.get_by_role("heading", name="The winner: Cy")).not_to_be_visible()
+    await expect(page.get_by_role("log")).to_contain_text("Step 42 of 43: Bob sets ")
+    await page.keyboard.press("Home")
+    await expect(slider(page)).to_have_value("0")
+    assert await cards(page, "line") == record("parade-3")["deck"][15:21]
+
+
+async def test_it_plays_by_itself_until_it_is_told_to_stop(visit: Visits) -> None:
+    page = await brought(visit, "parade-2")
+    for speed in ("2 ×", "4 ×"):
+        await page.get_by_role("button", name="Speed").click()
+        await expect(page.get_by_role("button", name="Speed")).to_contain_text(speed)
+    await page.locator("main").focus()
+    await page.keyboard.press("Space")
+    await expect(page.get_by_role("button", name="Pause")).to_be_visible()
+    await expect(slider(page)).to_have_value("2", timeout=20_000)
+    await page.keyboard.press("Space")
+    await expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
+
+
+async def test_slider_buttons_and_the_list_of_moves(visit: Visits) -> None:
+    page = await brought(visit, "parade-3", size="phone")
+    await slider(page).fill("17")
+    await expect(page).to_have_url(at(17))
+    now = page.locator('li [aria-current="step"]')
+    await expect(now).to_have_attribute("aria-label", "17. Bob plays slate 4 and takes slate 10")
+    await page.get_by_role("button", name="One step on").tap()
+    await expect(slider(page)).to_have_value("18")
+    await page.get_by_role("button", name="4. Ann plays orange 8").tap()
+    await expect(slider(page)).to_have_value("4")
+    assert not await sideways(page)
+
+
+async def test_a_seat_sees_its_own_hand_only_and_open_hands_show_them_all(visit: Visits) -> None:
+    page = await brought(visit, "parade-3", "?move=17&seat=1")
+    await expect(slider(page)).to_have_value("17")
+    await expect(page.get_by_role("radio", name="Bob")).to_be_checked()
+    hands = [view["hand"] for view in (await steps(page, "all"))["views"]]
+    await expect(page.locator('[data-zone="hand"][data-card]')).to_have_count(5)
+    assert set(await cards(page, "hand")) == set(hands[1])
+    assert not {*hands[0], *hands[2]} & set(await cards(page, "line"))
+
+    await page.get_by_role("radio", name="Spectator").check()
+    await expect(page.locator('[data-zone="hand"][data-card]')).to_have_count(0)
+    await expect(page).to_have_url(re.compile(r"\?move=17&seat=$"))
+
+    await page.get_by_role("radio", name="All hands open").check()
+    open_hands = page.get_by_role("region", name="Everyone’s hands").get_by_role("listitem")
+    await expect(open_hands).to_have_count(3)
+    for place, hand in enumerate(hands):
+        await expect(open_hands.nth(place).locator(".card")).to_have_count(len(hand))
+    await expect(open_hands.nth(2)).to_contain_text("Cy, to move")
+
+
+async def test_a_link_to_this_step_opens_there(visit: Visits) -> None:
+    page = await brought(visit, "parade-3", "?move=5&seat=2")
+    await page.get_by_role("button", name="One step on").click()
+    await page.get_by_role("button", name="Copy a link to this step").click()
+    await expect(page.get_by_text("Copied: the link opens exactly this step.")).to_be_visible()
+    link: str = await page.evaluate("navigator.clipboard.readText()")
+    other = await visit(link.removeprefix(visit.server.address), lang="fr")
+    await expect(other.get_by_role("slider")).to_have_value("6")
+    await expect(other.get_by_role("radio", name="Cy")).to_be_checked()
+
+
+async def test_the_record_can_be_had_as_a_file(visit: Visits) -> None:
+    page = await brought(visit, "nimble-3")
+    async with page.expect_download() as download:
+        await page.get_by_role("button", name="Download the record").click()
+    file = await download.value
+    assert re.fullmatch(r"nimble-\d{4}-\d\d-\d\d-ann-bob-cy\.json", file.suggested_filename)
+    assert json.loads(Path(await file.path()).read_text("utf-8")) == record("nimble-3")
+
+
+async def test_a_round_of_nimble_ends_with_its_piles_checked(visit: Visits) -> None:
+    page = await brought(visit, "nimble-2", "?move=50")
+    await expect(slider(page)).to_have_attribute(
+        "aria-valuetext", "Step 50 of 118. Bob places orange frame, green circle on pile 1"
+    )
+    await expect(page.get_by_role("region", name="Everyone’s discards").get_by_role("listitem")).to_have_count(2)
+    await page.keyboard.press("ArrowRight")
+    await expect(slider(page)).to_have_value("51")
+    await page.keyboard.press("End")
+    await expect(page.get_by_text("The piles are checked")).to_be_visible()
+    await page.get_by_role("radio", name="Bob").check()
+    await page.keyboard.press("ArrowLeft")
+    await expect(slider(page)).to_have_value("118")
+    await page.get_by_role("button", name="One step back").click()
+    await expect(slider(page)).to_have_value("117")
+
+
+async def test_a_game_that_was_played_here_is_seen_from_ones_own_seat(visit: Visits) -> None:
+    page = await visit("/about")
+    game = await page.evaluate(PLAYER)
+    await page.goto(f"{visit.server.address}/g/{game}")
+    await expect(page.get_by_role("radio", name="Ann")).to_be_checked()
+    await expect(page.locator('[data-zone="hand"][data-card]')).to_have_count(5)
+    async with page.expect_download() as download:
+        await page.get_by_role("link", name="Download the record").click()
+    kept = json.loads(Path(await (await download.value).path()).read_text("utf-8"))
+    assert kept["game"] == "parade"
+    await page.locator("main").focus()
+    await page.keyboard.press("End")
+    await expect(page.get_by_role("heading", name=re.compile("win", re.IGNORECASE))).to_be_visible()
+    await expect(slider(page)).to_have_value(str(len(kept["moves"]) + len(kept["discards"])))
+
+
+async def test_a_game_that_is_not_here(visit: Visits) -> None:
+    page = await visit("/g/nothing")
+    await expect(page.get_by_role("heading", name="This game is not here")).to_be_visible()
+    await page.get_by_role("link", name="To the first page").click()
+    await expect(page).to_have_url(visit.server.address + "/")
+
+
+@pytest.mark.parametrize("name", ["parade-6", "nimble-4"])
+@pytest.mark.parametrize("theme", ["light", "dark"])
+async def test_nothing_keeps_anybody_out(visit: Visits, name: str, theme: str) -> None:
+    page = await brought(visit, name, "?move=20", "phone", theme=theme)
+    await expect(page.get_by_role("slider")).to_have_value("20")
+    assert await barriers(page) == []
+    assert not await sideways(page)

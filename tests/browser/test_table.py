@@ -1,0 +1,346 @@
+"""A table in real browsers: friends by a link, spectators, talk, one device for all, and connections that break."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+from playwright.async_api import Locator, Page, expect
+
+from browser.kit import Visits, barriers, cards, frames, sideways
+
+HAND = '[data-zone="hand"][data-card]'
+LOST = "The connection is gone"
+ME, FRIEND = {"kind": "me"}, {"kind": "reserved"}
+RABBIT = {"kind": "bot", "bot": "rabbit"}
+
+
+async def ask(page: Page, method: str, path: str, body: object = None) -> Any:
+    """What the page itself could ask of the server, as the same person."""
+    script = """async ([method, path, body]) => {
+        const headers = {"Content-Type": "application/json"};
+        const answer = await fetch("/api" + path, {method, headers, body: body && JSON.stringify(body)});
+        return answer.text();
+    }"""
+    text = await page.evaluate(script, [method, path, body])
+    return json.loads(text) if text else None
+
+
+async def set_up(visit: Visits, *seats: dict[str, str], name: str = "Ann", **wish: Any) -> Page:
+    """A window of somebody who has just opened a table of Parade with these seats."""
+    page = await visit("/about")
+    await ask(page, "POST", "/guest", {"name": name})
+    face = await ask(page, "POST", "/tables", {"game": "parade", "seats": seats, **wish})
+    await page.goto(f"{visit.server.address}/t/{face['table']}")
+    return page
+
+
+def table_of(page: Page) -> str:
+    return page.url.split("/t/")[1].split("/")[0]
+
+
+async def join(visit: Visits, host: Page, name: str = "Bob") -> Page:
+    """A friend who comes by the link that the host's page shows, and sits down."""
+    link = await host.get_by_label("Invitation link").input_value()
+    page = await visit(link.removeprefix(visit.server.address))
+    await page.get_by_label("What shall we call you?").fill(name)
+    await page.get_by_role("button", name="Sit down").click()
+    return page
+
+
+async def two(visit: Visits, **wish: Any) -> tuple[Page, Page]:
+    """Ann and Bob in a game of their own."""
+    ann = await set_up(visit, ME, FRIEND, **wish)
+    await expect(ann.get_by_label("Invitation link")).to_have_value(re.compile("/t/"))
+    bob = await join(visit, ann)
+    for page in (ann, bob):
+        await expect(page.locator(HAND)).to_have_count(5)
+    return ann, bob
+
+
+async def whose_turn(*pages: Page) -> Page:
+    """The one of these who is called by the title of the window."""
+    for _ in range(200):
+        for page in pages:
+            if "Your turn" in await page.title():
+                return page
+        await pages[0].wait_for_timeout(50)
+    raise AssertionError("nobody is called")
+
+
+async def play(page: Page) -> str:
+    """Play the first card of the hand; which one."""
+    card = (await cards(page, "hand"))[0]
+    await page.locator(f'{HAND}[data-card="{card}"]').click()
+    await expect(page.locator(f'[data-zone="line"][data-card="{card}"]')).to_be_visible()
+    return card
+
+
+def laid(page: Page, card: str) -> Locator:
+    """Wherever a card lies open on the table."""
+    return page.locator(f'[data-card="{card}"]:not([data-zone="hand"])')
+
+
+async def test_two_friends_meet_by_a_link_and_play(visit: Visits) -> None:
+    ann = await set_up(visit, ME, FRIEND, FRIEND)
+    await expect(ann.get_by_role("heading", name="Invite your friends")).to_be_visible()
+    await expect(ann.get_by_role("img", name="QR code")).to_be_visible()
+    assert not await barriers(ann)
+    bob = await join(visit, ann)
+    await expect(ann.get_by_text("Bob", exact=True)).to_be_visible()
+    await expect(bob.get_by_text("Ann", exact=True)).to_be_visible()
+    assert bob.url == ann.url, "the key of the invitation does not stay in the address"
+
+    await ann.get_by_role("button", name="Start now").click()
+    for page in (ann, bob):
+        await expect(page.locator(HAND)).to_have_count(5)
+    assert not set(await cards(ann, "hand")) & set(await cards(bob, "hand"))
+
+    first = await whose_turn(ann, bob)
+    second = bob if first is ann else ann
+    card = await play(first)
+    await expect(laid(second, card).first).to_be_visible()
+    assert await whose_turn(ann, bob) is second
+    card = await play(second)
+    await expect(laid(first, card).first).to_be_visible()
+
+
+async def test_the_host_fills_seats_and_sends_away(visit: Visits) -> None:
+    ann = await set_up(visit, ME, FRIEND, FRIEND, {"kind": "open"})
+    await ann.get_by_role("button", name="Add a bot at seat 4").click()
+    await ann.get_by_role("radio", name="White Rabbit").check(force=True)
+    await ann.get_by_role("button", name="White Rabbit plays here").click()
+    await expect(ann.get_by_role("listitem").filter(has_text="White Rabbit")).to_be_visible()
+
+    link = await ann.get_by_label("Invitation link").input_value()
+    bob = await join(visit, ann)
+    await ann.get_by_role("button", name="Change the seat of Bob").click()
+    await ann.get_by_role("button", name="Send Bob away").click()
+    await expect(bob.get_by_text("You no longer sit at this table.")).to_be_visible()
+    await expect(bob.get_by_text("You are watching. The free seats are kept")).to_be_visible()
+    await expect(ann.get_by_label("Invitation link")).not_to_have_value(link)
+
+    await ann.get_by_role("button", name="Close the table").click()
+    await ann.get_by_role("dialog").get_by_role("button", name="Close the table").click()
+    await expect(bob.get_by_role("heading", name="This table has been cleared")).to_be_visible()
+    await expect(bob.get_by_role("main").get_by_role("link", name="Home")).to_be_visible()
+
+
+async def test_there_is_no_such_table(visit: Visits) -> None:
+    page = await visit("/t/nowhere00000")
+    await expect(page.get_by_role("heading", name="There is no such table")).to_be_visible()
+    assert not await barriers(page)
+
+
+async def test_a_spectator_sees_no_hidden_card(visit: Visits) -> None:
+    ann, bob = await two(visit)
+    eve = await visit("/about")
+    came = frames(eve)
+    await eve.goto(ann.url)
+    await expect(eve.get_by_text("You are watching")).to_be_visible()
+    await expect(ann.get_by_text("1 watches")).to_have_count(1)
+
+    for _ in range(6):
+        player = await whose_turn(ann, bob)
+        card = await play(player)
+        await expect(laid(eve, card).first).to_be_visible()
+        hands = set(await cards(ann, "hand") + await cards(bob, "hand"))
+        assert len(hands) in (9, 10), "the card drawn may be on its way"
+        page = await eve.content()
+        for hidden in hands:
+            assert f'"{hidden}"' not in page
+            assert not any(f'"{hidden}"' in frame for frame in came)
+    assert any('"view"' in frame for frame in came), "the spectator was told of the game"
+
+
+async def test_everything_is_as_before_after_a_reload(visit: Visits) -> None:
+    ann, bob = await two(visit)
+    player = await whose_turn(ann, bob)
+    await play(player)
+    await expect(player.locator(HAND)).to_have_count(5)
+    for page in (ann, bob):
+        before = [await cards(page, zone) for zone in ("hand", "line", "front")]
+        await page.reload()
+        await expect(page.locator(HAND)).to_have_count(5)
+        assert [await cards(page, zone) for zone in ("hand", "line", "front")] == before
+    await play(await whose_turn(ann, bob))
+
+
+async def test_a_server_that_starts_anew_loses_nothing(visit: Visits) -> None:
+    ann, bob = await two(visit)
+    await play(await whose_turn(ann, bob))
+    player = await whose_turn(ann, bob)
+    other = bob if player is ann else ann
+    await expect(other.locator(HAND)).to_have_count(5)
+    before = await cards(player, "hand")
+
+    await visit.server.stop()
+    for page in (ann, bob):
+        await expect(page.get_by_text(LOST).locator("visible=true").first).to_be_visible()
+    # What is done meanwhile is kept, and sent once the server is there again.
+    await player.locator(HAND).first.click()
+    await visit.server.start()
+    await expect(laid(other, before[0]).first).to_be_visible(timeout=20_000)
+    for page in (ann, bob):
+        await expect(page.locator("main").get_by_text(LOST)).to_have_count(0)
+    assert await whose_turn(ann, bob) is other
+    await play(other)
+
+
+async def test_a_lost_connection_is_told_and_catches_up(visit: Visits) -> None:
+    ann, bob = await two(visit)
+    player = await whose_turn(ann, bob)
+    other = bob if player is ann else ann
+    await other.context.set_offline(True)
+    await other.evaluate("dispatchEvent(new Event('offline'))")
+    await expect(other.locator("main").get_by_text(LOST)).to_be_visible(timeout=20_000)
+    card = await play(player)
+    await other.context.set_offline(False)
+    await expect(laid(other, card).first).to_be_visible(timeout=20_000)
+    await expect(other.locator("main").get_by_text(LOST)).to_have_count(0)
+
+
+async def test_talk_goes_both_ways_and_can_be_muted(visit: Visits) -> None:
+    ann, bob = await two(visit)
+    await ann.get_by_role("button", name="Open the chat").click()
+    await ann.get_by_label("Say something").fill("Good luck!")
+    await ann.keyboard.press("Enter")
+    await bob.get_by_role("button", name="Open the chat: 1 new line").click()
+    await expect(bob.get_by_role("complementary").get_by_text("Good luck!")).to_be_visible()
+    await bob.get_by_label("Say something").fill("And to you")
+    await bob.get_by_role("button", name="Send").click()
+    await expect(ann.get_by_role("complementary").get_by_text("And to you")).to_be_visible()
+    assert not await barriers(ann)
+
+    eve = await visit(f"/t/{table_of(ann)}")
+    await eve.get_by_role("button", name="Open the chat").click()
+    await eve.get_by_label("Your name").fill("Eve")
+    await eve.get_by_role("button", name="Talk").click()
+    await eve.get_by_label("Say something").fill("Hello from the gallery")
+    await eve.keyboard.press("Enter")
+    said = ann.get_by_role("complementary").get_by_text("Hello from the gallery")
+    await expect(said).to_be_visible()
+    await ann.get_by_role("button", name="Hear no more of Eve").click()
+    await expect(said).to_have_count(0)
+    await ann.get_by_role("button", name="Hear Eve again").click()
+    await expect(said).to_be_visible()
+
+
+async def test_who_gives_up_can_ask_for_another_game(visit: Visits) -> None:
+    ann, bob = await two(visit)
+    for page in (ann, bob):
+        await page.get_by_role("button", name="Menu").click()
+        await page.get_by_role("button", name="Give up this game").click()
+        await page.get_by_role("button", name="Give up", exact=True).click()
+    for page in (ann, bob):
+        await expect(page.get_by_role("button", name="Another game")).to_be_visible(timeout=30_000)
+        await expect(page.get_by_role("link", name="Look back")).to_have_attribute("href", re.compile("^/g/"))
+    await ann.get_by_role("button", name="Another game").click()
+    await expect(ann.get_by_text("You are ready. Waiting for Bob")).to_be_visible()
+    await expect(bob.get_by_text("Ann would like another game.").first).to_be_visible()
+    await ann.get_by_role("button", name="Rather not").click()
+    await ann.get_by_role("button", name="Another game").click()
+    await bob.get_by_role("button", name="Another game").click()
+    for page in (ann, bob):
+        await expect(page.locator(HAND)).to_have_count(5)
+        await expect(page.get_by_role("button", name="Another game")).to_have_count(0)
+
+
+async def test_who_was_too_slow_takes_the_seat_back(visit: Visits) -> None:
+    ann, bob = await two(visit, pace={"kind": "seconds", "limit": 1})
+    slow = await whose_turn(ann, bob)
+    await expect(slow.get_by_text("Your time was up")).to_be_visible(timeout=15_000)
+    await slow.get_by_role("button", name="Take your seat back").click()
+    await expect(slow.get_by_text("Your time was up")).to_have_count(0)
+
+
+async def test_one_device_goes_round_and_hides_every_hand(visit: Visits) -> None:
+    page = await set_up(visit, {**ME, "name": "Ann"}, {**ME, "name": "Bob"}, RABBIT)
+    await expect(page.get_by_role("heading", name="Hand the device to")).to_be_visible()
+    assert not await barriers(page)
+    seen: dict[str, set[str]] = {}
+    for _ in range(6):
+        name = await take_over(page, seen)
+        await expect(page.locator(HAND)).to_have_count(5)
+        hand = await cards(page, "hand")
+        assert not seen.get(name, set()) - set(hand), "the same hand, and the card drawn since"
+        await page.locator(f'{HAND}[data-card="{hand[0]}"]').click()
+        await expect(page.locator(HAND)).to_have_count(0)
+        seen[name] = set(hand[1:])
+    assert set(seen) == {"Ann", "Bob"}
+
+
+async def take_over(page: Page, hands: dict[str, set[str]]) -> str:
+    """The next one takes the device, once it is clear that nobody's hand can be seen; who."""
+    curtain = page.get_by_role("heading", name="Hand the device to")
+    await expect(curtain).to_be_visible()
+    content = await page.content()
+    assert await cards(page, "hand") == []
+    for hand in hands.values():
+        assert not [card for card in hand if f'data-card="{card}"' in content]
+    name = (await curtain.inner_text()).removeprefix("Hand the device to ")
+    await page.get_by_role("button", name=f"I am {name}").click()
+    await expect(page.locator(HAND).first).to_be_visible()
+    return name
+
+
+async def test_one_device_plays_to_the_end_and_again(visit: Visits) -> None:
+    page = await set_up(visit, {**ME, "name": "Ann"}, {**ME, "name": "Bob"})
+    hands: dict[str, set[str]] = {}
+    over = page.get_by_role("button", name="Another game")
+    curtain = page.get_by_role("heading", name="Hand the device to")
+    choosing = page.get_by_role("heading", name="Set two cards aside")
+    name = ""
+    while True:
+        await expect(over.or_(curtain).or_(choosing).first).to_be_visible()
+        if await over.is_visible():
+            break
+        if await curtain.is_visible():
+            name = await take_over(page, hands)
+        hand = await cards(page, "hand")
+        if len(hand) == 4:  # every turn is played; whoever has the device begins
+            for card in hand[:2]:
+                await page.locator(f'{HAND}[data-card="{card}"]').click()
+            await page.get_by_text("Set aside", exact=True).click()
+            hands[name] = set()  # what is kept lies open in the end
+            await expect(page.locator(HAND)).to_have_count(0)
+        else:
+            await page.locator(f'{HAND}[data-card="{hand[0]}"]').click()
+            hands[name] = set(hand[1:])
+            await expect(page.locator(f'{HAND}[data-card="{hand[0]}"]')).to_have_count(0)
+            await expect(curtain.or_(choosing).first).to_be_visible()
+    await expect(page.get_by_role("table", name="The score")).to_be_visible()
+    assert not await barriers(page)
+    await over.click()
+    await expect(curtain).to_be_visible()
+    assert await cards(page, "hand") == []
+
+
+async def test_another_language_reaches_the_table(visit: Visits) -> None:
+    ann, bob = await two(visit)
+    waiting = bob if await whose_turn(ann, bob) is ann else ann
+    await waiting.get_by_role("button", name="Menu").click()
+    await waiting.get_by_role("button", name="Français").click()
+    await expect(waiting.get_by_role("heading", name="Menu")).to_be_visible()
+    await expect(waiting.get_by_role("link", name="Les règles")).to_be_visible()
+    await waiting.keyboard.press("Escape")
+    await expect(waiting.locator(HAND)).to_have_count(5)
+
+
+async def test_whoever_passes_by_may_sit_down_or_watch(visit: Visits) -> None:
+    ann = await set_up(visit, ME, {"kind": "open"}, public=True)
+    await expect(ann.get_by_text("Public: anybody can find this table in the lobby.")).to_be_visible()
+    bob = await visit(f"/t/{table_of(ann)}", size="phone")
+    await expect(bob.get_by_text("You are watching. There is a free seat.")).to_be_visible()
+    assert not await sideways(bob)
+    link = await ann.get_by_label("Invitation link").input_value()
+    await bob.get_by_label("What shall we call you?").fill("Bob")
+    await bob.get_by_role("button", name="Sit down").click()
+    for page in (ann, bob):
+        await expect(page.locator(HAND)).to_have_count(5)
+
+    late = await visit(link.removeprefix(visit.server.address))
+    await expect(late.get_by_text("No seat is free any more: you are watching.")).to_be_visible()
+    await expect(late.locator('[data-zone="line"][data-card]').first).to_be_visible()
+    assert late.url == ann.url

@@ -1,0 +1,88 @@
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import type { Plugin } from "vite";
+
+/** Every language's file, shared with the terminal and the server: adding a language is adding its file. */
+const FROM = "../src/wonderland/messages";
+const TO = "src/messages";
+
+/** inlang's message format: a text with {values}, or one variant for each plural form of some of them. */
+type Message = string | [{ declarations: string[]; match: Record<string, string> }];
+type Catalogue = Record<string, Message>;
+
+const HEAD = [
+  "/* Made from the messages' files: not to be edited. */",
+  'import { counted, text, type Value } from "../../lib/language";',
+];
+
+/**
+ * Messages as typed functions, in one module for each first word of their names, so that a page loads what it says and
+ * no more. The words of all languages come together, so that changing the language needs no loading.
+ */
+export function messages(): Plugin {
+  return {
+    name: "messages",
+    config: write,
+    configureServer(server) {
+      server.watcher.add(FROM);
+      server.watcher.on("change", (path) => path.includes("/messages/") && path.endsWith(".json") && write());
+    },
+  };
+}
+
+function write(): void {
+  const languages = readdirSync(FROM)
+    .filter((name) => name.endsWith(".json"))
+    .map((name) => name.replace(".json", ""))
+    .sort((one, other) => Number(other === "en") - Number(one === "en"));
+  const read = (language: string) => JSON.parse(readFileSync(`${FROM}/${language}.json`, "utf-8")) as Catalogue;
+  const [english, ...others] = languages.map(read);
+  const parts: Record<string, string[]> = {};
+  for (const key of Object.keys(english)) (parts[key.split("_")[0]] ??= []).push(declared(key, [english, ...others]));
+  mkdirSync(`${TO}/parts`, { recursive: true });
+  for (const [part, lines] of Object.entries(parts)) keep(`${TO}/parts/${part}.ts`, [...HEAD, ...lines, ""].join("\n"));
+  const all = Object.keys(parts).map((part) => `export * from "./parts/${part}";`);
+  keep(`${TO}/all.ts`, [HEAD[0], ...all, ""].join("\n"));
+  keep(`${TO}/index.ts`, 'export * as m from "./all";\n');
+  keep(`${TO}/languages.ts`, `export const languages = ${JSON.stringify(languages)} as const;\n`);
+}
+
+/** A file that is as it should be is left alone: whoever watches it need not look again. */
+function keep(path: string, wanted: string): void {
+  let found = "";
+  try {
+    found = readFileSync(path, "utf-8");
+  } catch {
+    // Not there yet.
+  }
+  if (found !== wanted) writeFileSync(path, wanted);
+}
+
+/** One message in every language; one that a language lacks is said in English. */
+function declared(key: string, catalogues: Catalogue[]): string {
+  const said = catalogues.map((catalogue) => catalogue[key] ?? catalogues[0][key]);
+  const values = new Set(JSON.stringify(said).match(/(?<={)\w+(?=})/g));
+  const counts = new Set(said.flatMap((message) => (typeof message === "string" ? [] : counting(message))));
+  for (const name of counts) values.add(name);
+  const type = values.size ? `{ ${[...values].map((name) => `${name}: Value`).join("; ")} }` : "void";
+  const texts = said.map((message) => JSON.stringify(typeof message === "string" ? message : forms(message)));
+  const made = counts.size ? `counted<${type}>(${JSON.stringify([...counts])}, ` : `text<${type}>(`;
+  return `export const ${key} = /* @__PURE__ */ ${made}${texts.join(", ")});`;
+}
+
+type Variants = Exclude<Message, string>;
+
+/** ``local countPlural = count: plural`` counts ``count``. */
+function counting([{ declarations }]: Variants): string[] {
+  return declarations.flatMap((line) => line.match(/^local \w+ = (\w+): plural$/)?.[1] ?? []);
+}
+
+/** ``aPlural=one, bPlural=other`` becomes ``one,other``, in the order in which they are declared. */
+function forms([{ declarations, match }]: Variants): Record<string, string> {
+  const order = declarations.flatMap((line) => line.match(/^local (\w+) = \w+: plural$/)?.[1] ?? []);
+  return Object.fromEntries(
+    Object.entries(match).map(([when, text]) => {
+      const given = Object.fromEntries(when.split(",").map((part) => part.trim().split("=")));
+      return [order.map((name) => given[name]).join(), text];
+    }),
+  );
+}

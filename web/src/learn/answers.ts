@@ -1,0 +1,14 @@
+/** Kind words for whoever does something else than what is asked. */
+
+import type { GameName } from "../lib/games.svelte";
+import { cardName, colourName } from "../lib/names";
+import { m } from "../messages";
+import type { Asked, Instead } from "./script";
+
+export function kindly(game: GameName, asked: Asked, { taken, frame }: Instead, ask: string): string {
+  if (frame !== undefined) return m.lesson_misfit({ colour: colourName(frame) });
+  if (taken === undefined) return m.lesson_not_now({ ask });
+  if (asked.find) return m.lesson_find({ count: taken });
+  const card = cardName(game, Object.keys(asked.wanted)[0].replace("play ", ""));
+  return taken ? m.lesson_try({ count: taken, card }) : m.lesson_try_nothing({ card });
+}

@@ -1,0 +1,22 @@
+import { describe, expect, it } from "vitest";
+import { match } from "./route.svelte";
+
+describe("match", () => {
+  it("gives the parts that a pattern names", () => {
+    expect(match("/t/:table/:invite?", "/t/abc")).toEqual({ table: "abc" });
+    expect(match("/t/:table/:invite?", "/t/abc/key")).toEqual({ table: "abc", invite: "key" });
+    expect(match("/learn/:game", "/learn/parade/")).toEqual({ game: "parade" });
+    expect(match("/p/:person", "/p/%C3%A9t%C3%A9")).toEqual({ person: "été" });
+  });
+
+  it("fits nothing else", () => {
+    expect(match("/t/:table/:invite?", "/t")).toBeNull();
+    expect(match("/t/:table/:invite?", "/t/abc/key/more")).toBeNull();
+    expect(match("/learn/:game", "/score")).toBeNull();
+    expect(match("/learn", "/learn/parade")).toBeNull();
+  });
+
+  it("is not thrown off by an address that is no text", () => {
+    expect(match("/p/:person", "/p/%E9")).toEqual({ person: "%E9" });
+  });
+});

@@ -1,0 +1,45 @@
+import { expect, it } from "vitest";
+import { bind } from "./rulebook";
+
+const PAGE = `<h1>Parade</h1>
+<p>A card game.</p>
+<h2>A turn</h2>
+<h3>P4 · The safe cards</h3>
+<p>Count off (see P5). Take <code>R4</code>, not <code>scripts/play</code>.</p>
+<h3>P5 · The cards you take</h3>
+<h2>A note</h2>
+<table><tr><td><code>S8 O10</code></td></tr></table>`;
+
+it("takes the title off and lists chapters and rules", () => {
+  const { title, html, contents } = bind(PAGE);
+  expect(title).toBe("Parade");
+  expect(html).not.toContain("<h1>");
+  expect(contents).toEqual([
+    {
+      id: "chapter-1",
+      text: "A turn",
+      rules: [
+        { id: "P4", number: "P4", text: "The safe cards" },
+        { id: "P5", number: "P5", text: "The cards you take" },
+      ],
+    },
+    { id: "chapter-2", text: "A note", rules: [] },
+  ]);
+});
+
+it("gives every rule an address, and leads there from the text", () => {
+  const { html } = bind(PAGE);
+  expect(html).toContain('<h3 id="P4">');
+  expect(html).toContain('(see <a href="#P5">P5</a>)');
+});
+
+it("prints cards as cards, and other code as it is", () => {
+  const { html } = bind(PAGE);
+  expect(html).toMatch(/<code class="cards"><span class="R ?">R4<\/span><\/code>/);
+  expect(html).toMatch(/<span class="S ?">S8<\/span> <span class="O *">O10<\/span>/);
+  expect(html).toContain("<code>scripts/play</code>");
+});
+
+it("marks both colours of a Nimble card", () => {
+  expect(bind("<p><code>RB</code></p>").html).toContain('<span class="R circle-B">RB</span>');
+});

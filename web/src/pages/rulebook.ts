@@ -1,0 +1,60 @@
+/** A RULES page of a game, prepared for reading: anchors for its rules, links to them, cards that look like cards. */
+
+export interface Rulebook {
+  title: string;
+  html: string;
+  /** Chapters, each with the rules in it. */
+  contents: Entry[];
+}
+
+export interface Entry {
+  id: string;
+  text: string;
+  rules: { id: string; number: string; text: string }[];
+}
+
+const RULE = /^([PN]\d+) · (.*)$/;
+const CARDS = /^[A-Z](?:10|\d|[A-Z])?(?: [A-Z](?:10|\d|[A-Z]))*$/;
+
+export function bind(source: string): Rulebook {
+  const contents: Entry[] = [];
+  let title = "";
+  const html = source
+    .replace(/<h1>(.*?)<\/h1>\s*/, (_, text: string) => {
+      title = text;
+      return "";
+    })
+    .replace(/<h([23])>(.*?)<\/h\1>/g, (_, level: string, text: string) => {
+      if (level === "2") {
+        const id = `chapter-${contents.length + 1}`;
+        contents.push({ id, text, rules: [] });
+        return `<h2 id="${id}">${text}</h2>`;
+      }
+      const [, number, name] = text.match(RULE) ?? [];
+      if (!number) return `<h3>${text}</h3>`;
+      contents.at(-1)?.rules.push({ id: number, number, text: name });
+      return `<h3 id="${number}"><a class="number" href="#${number}">${number}</a> ${name}</h3>`;
+    })
+    .replace(/<code>(.*?)<\/code>/g, (code: string, text: string) => (CARDS.test(text) ? cards(text) : code))
+    .replace(/<table>/g, '<div class="wide" tabindex="0"><table>')
+    .replace(/<\/table>/g, "</table></div>");
+  return { title, html: linked(html), contents };
+}
+
+function cards(text: string): string {
+  const printed = text.split(" ").map((card) => `<span class="${card.split("").map(colour).join(" ")}">${card}</span>`);
+  return `<code class="cards">${printed.join(" ")}</code>`;
+}
+
+/** The first letter is a card's own colour, or its frame; a second one is its circle. */
+function colour(letter: string, place: number): string {
+  return /[A-Z]/.test(letter) ? (place ? `circle-${letter}` : letter) : "";
+}
+
+/** Where the text names a rule it leads there. Tags are stepped over, and so is a heading's own number. */
+function linked(html: string): string {
+  return html
+    .split(/(<h[23].*?<\/h[23]>|<code.*?<\/code>|<[^>]*>)/)
+    .map((part) => (part.startsWith("<") ? part : part.replace(/\b([PN]\d{1,2})\b/g, '<a href="#$1">$1</a>')))
+    .join("");
+}

@@ -1,0 +1,29 @@
+/** How the line is laid into the space it has: rows of cards as large as they can be. */
+
+export interface Shape {
+  columns: number;
+  /** The width of a card, in pixels. */
+  card: number;
+}
+
+/** Under each card runs the strip with its number; cards are 5 to 7. */
+const STRIP = 22;
+export const GAP = 6;
+
+export function shape(slots: number, width: number, height: number, most: number): Shape {
+  let best: Shape = { columns: slots, card: 0 };
+  for (let rows = 1; rows <= slots; rows++) {
+    const columns = Math.ceil(slots / rows);
+    const wide = (width - GAP * (columns - 1)) / columns;
+    const high = ((height - GAP * (rows - 1)) / rows - STRIP) / 1.4;
+    const card = Math.floor(Math.min(wide, high, most));
+    // Fewer rows read better: more of them must make the cards plainly larger.
+    if (card > best.card * 1.25) best = { columns, card };
+  }
+  return best;
+}
+
+/** How high the ground of the line must be on a phone, in rem: a long parade needs a third row. */
+export function leastHeight(cards: number): number {
+  return cards < 12 ? 14 : cards < 16 ? 18 : 21;
+}
