@@ -51,7 +51,7 @@ def choose(face, guide):
     if face["seats"][seat]["left"]:  # we were gone too long, and a bot plays for us
         return {"type": "back"}
     if view["turn"] == seat:
-        fates = {card: zip(view["parade"], guide[card], strict=True) for card in view["hand"]}
+        fates = {card: zip(view["parade"], guide["cards"][card], strict=True) for card in view["hand"]}
         taken = {card: sum(worth(one) for one, fate in fates[card] if fate[0] == "taken") for card in fates}
         return {"type": "act", "action": "play " + min(taken, key=lambda card: (taken[card], -worth(card)))}
     aside = {"type": "act", "action": "discard " + " ".join(sorted(view["hand"], key=worth)[2:])}
