@@ -45,9 +45,11 @@ def sources(root: Path) -> Iterator[Path]:
     """All that the pages are made of: the messages and the rules are shared with Python."""
     yield from (root / "src" / "wonderland" / "messages").glob("*.json")
     yield from (root / "src" / "wonderland" / "games").glob("*/RULES.*.md")
+    made = root / "web" / "src" / "messages"
     for path in (root / "web").iterdir():
         if path.name in ("src", "public", "build"):
-            yield from (inner for inner in path.rglob("*") if inner.is_file() and "messages" not in inner.parts)
+            # Folders, too: they are newer when something was taken out of them.
+            yield from (inner for inner in path.rglob("*") if inner != made and made not in inner.parents)
         elif path.is_file():
             yield path
 

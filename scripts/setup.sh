@@ -32,7 +32,7 @@ find_python() {
 
 # All that the web app is made of, one after the other: when it changes, it is built anew.
 web_sources() {
-    find web hatch_build.py src/wonderland/messages src/wonderland/games -type f \
+    find web src/wonderland/messages src/wonderland/games -type f \
         -not -path '*/node_modules/*' -not -path 'web/src/messages/*' -not -name '*.py*' -print0 |
         sort -z | xargs -0 cat hatch_build.py
 }

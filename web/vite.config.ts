@@ -43,5 +43,5 @@ export default defineConfig(({ mode }) => ({
     hmr: process.env.WONDERLAND_HMR === "0" ? false : undefined,
     proxy: { "/api": { target: process.env.WONDERLAND_SERVER ?? "http://127.0.0.1:8080", ws: true } },
   },
-  test: { environment: "happy-dom", include: ["src/**/*.test.ts"] },
+  test: { environment: "happy-dom", include: ["{src,build}/**/*.test.ts"] },
 }));

@@ -16,6 +16,7 @@ from playwright.async_api import Browser, BrowserContext, ConsoleMessage, Page, 
 from server.process import UNLIMITED, Server, serving
 
 Size = Literal["phone", "tablet", "laptop"]
+Theme = Literal["light", "dark"]
 SIZES: dict[Size, ViewportSize] = {
     "phone": {"width": 360, "height": 740},
     "tablet": {"width": 820, "height": 1180},
@@ -65,37 +66,63 @@ class Visits:
 
     def __init__(self, browser: Browser, server: Server) -> None:
         self._browser = browser
+        self._contexts: list[BrowserContext] = []
         self.server = server
         self.complaints: list[str] = []
 
     async def __call__(
         self,
-        path: str = "/",
+        path: str | None = "/",
         size: Size = "laptop",
         lang: str = "en",
-        theme: Literal["light", "dark"] = "light",
+        theme: Theme = "light",
         moving: bool = False,
+        offline: bool = False,
         context: BrowserContext | None = None,
     ) -> Page:
-        """A window at an address of the server; ``context``: of somebody who is here already."""
-        context = context or await self._browser.new_context(
+        """A window at an address of the server, or an empty one.
+
+        ``offline``: with the service worker, which fetches the whole app for when there is no connection;
+        ``context``: of somebody who is here already.
+        """
+        context = context or await self._somebody(size, lang, theme, moving, offline)
+        page = await context.new_page()
+        page.on("pageerror", lambda error: self.complaints.append(f"{page.url}: {error}"))
+        page.on("console", lambda message: self._note(page, message))
+        if path is not None:
+            await page.goto(path)
+        return page
+
+    async def leave(self) -> None:
+        for context in self._contexts:
+            await context.close()
+
+    async def _somebody(self, size: Size, lang: str, theme: Theme, moving: bool, offline: bool) -> BrowserContext:
+        context = await self._browser.new_context(
+            base_url=self.server.address,
             viewport=SIZES[size],
             has_touch=size == "phone",
             is_mobile=size == "phone",
             locale={"en": "en-GB", "fr": "fr-FR"}.get(lang, lang),
             color_scheme=theme,
             reduced_motion="no-preference" if moving else "reduce",
+            service_workers="allow" if offline else "block",
             permissions=["clipboard-read", "clipboard-write"],
         )
-        page = await context.new_page()
-        page.on("pageerror", lambda error: self.complaints.append(f"{page.url}: {error}"))
-        page.on("console", lambda message: self._note(page, message))
-        await page.goto(self.server.address + path)
-        return page
+        self._contexts.append(context)
+        return context
 
     def _note(self, page: Page, message: ConsoleMessage) -> None:
         if message.type == "error" and not message.text.startswith(EXPECTED):
             self.complaints.append(f"{page.url}: {message.text}")
+
+
+async def ask(page: Page, path: str, body: object = None) -> Any:
+    """What the server answers to the person of this window; with a body, to what they send."""
+    asked = page.request.get("/api" + path) if body is None else page.request.post("/api" + path, data=body)
+    response = await asked
+    assert response.ok, await response.text()
+    return await response.json()
 
 
 def frames(page: Page) -> list[str]:
@@ -113,9 +140,12 @@ async def cards(page: Page, zone: str) -> list[str]:
     return found
 
 
+WIDER = "document.documentElement.scrollWidth > document.documentElement.clientWidth"
+
+
 async def sideways(page: Page) -> bool:
     """Whether the page is wider than its window."""
-    wide: bool = await page.evaluate("document.documentElement.scrollWidth > document.documentElement.clientWidth")
+    wide: bool = await page.evaluate(WIDER)
     return wide
 
 

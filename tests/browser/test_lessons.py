@@ -182,11 +182,11 @@ async def test_it_goes_on_where_it_was_left_in_another_language(visit: Visits) -
 
 
 async def test_without_a_connection_after_the_first_visit(visit: Visits) -> None:
-    page = await visit("/")
+    page = await visit("/", offline=True)
     await page.evaluate("navigator.serviceWorker.ready.then(() => true)")
     await page.wait_for_function("navigator.serviceWorker.controller !== null")
     await page.context.set_offline(True)
-    await page.goto(f"{visit.server.address}/learn/nimble")
+    await page.goto("/learn/nimble")
     await learn(page, "nimble", "en", click)
     await page.get_by_role("button", name="Play a real game now").click()
     await expect(page.get_by_text("The server cannot be reached")).to_be_visible()

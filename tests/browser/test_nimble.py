@@ -9,7 +9,7 @@ from typing import Any
 
 from playwright.async_api import Page, WebSocketRoute, expect
 
-from browser.kit import Size, Visits, barriers, frames
+from browser.kit import Size, Visits, ask, barriers, frames
 
 PATIENCE = 60_000  #: milliseconds after which what should be seen counts as missing
 ME, FRIEND = {"kind": "me"}, {"kind": "reserved"}
@@ -36,20 +36,13 @@ STILL = f"""() => {{
 }}"""
 
 
-async def ask(page: Page, path: str, body: object) -> Any:
-    """What the page itself could ask of the server, as the same person."""
-    script = """async ([path, body]) => (await fetch("/api" + path, {
-        method: "POST", headers: {"Content-Type": "application/json"}, body: JSON.stringify(body)})).json()"""
-    return await page.evaluate(script, [path, body])
-
-
 async def open_table(
     visit: Visits, *seats: dict[str, str], size: Size = "laptop", moving: bool = False, **options: object
 ) -> Page:
-    page = await visit("/about", size=size, moving=moving)
+    page = await visit(None, size=size, moving=moving)
     await ask(page, "/guest", {"name": "Ann"})
     face = await ask(page, "/tables", {"game": "nimble", "seats": seats, "options": options})
-    await page.goto(f"{visit.server.address}/t/{face['table']}")
+    await page.goto(f"/t/{face['table']}")
     return page
 
 
@@ -60,7 +53,7 @@ async def join(
     shown = host.get_by_label("Invitation link")
     await expect(shown).to_have_value(re.compile("/t/"))
     link = await shown.input_value()
-    page = await visit("/about", size=size)
+    page = await visit(None, size=size)
     heard = listen(page)
     await page.goto(link)
     await page.get_by_label("What shall we call you?").fill("Bob")
@@ -320,7 +313,7 @@ async def test_cards_that_nobody_has_seen_are_not_sent(visit: Visits) -> None:
     await begun(ann, bob)
     start = await seen(ann)
     assert start
-    watcher = await visit("/about")
+    watcher = await visit(None)
     watched = frames(watcher)
     await watcher.goto(ann.url)
     await expect(watcher.locator('[data-zone="pile"]')).to_have_count(3)

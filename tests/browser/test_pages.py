@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import re
+from random import Random
 from subprocess import check_output
 from typing import Any
 
 import pytest
-from playwright.async_api import Locator, Page, Request, expect
+from playwright.async_api import Locator, Page, Request, Route, expect
 
 from browser.kit import SIZES, Size, Visits, sideways
 from commands import WONDERLAND
+from server.clients import Client, Person
+from server.faults.playing import play
 
 HAND = '[data-zone="hand"][data-card]'
 AT_A_TABLE = re.compile(r"/t/[\w-]+$")
@@ -86,7 +90,7 @@ async def test_a_game_that_goes_on_is_found_on_the_first_page(visit: Visits) -> 
     await page.get_by_role("button", name="Play Parade").click()
     await expect(page).to_have_url(AT_A_TABLE)
     table = page.url
-    await page.goto(visit.server.address)
+    await page.goto("/")
     going_on = page.get_by_role("region", name="Go on where you were")
     await going_on.get_by_role("link", name=re.compile("Parade")).click()
     await expect(page).to_have_url(table)
@@ -148,6 +152,7 @@ async def test_one_device_for_all(visit: Visits) -> None:
     await expect(page).to_have_url(AT_A_TABLE)
 
 
+@pytest.mark.own_server
 async def test_an_open_table_is_found_in_the_lobby(visit: Visits) -> None:
     guest = await visit("/lobby")
     await expect(guest.get_by_role("heading", name="No table is waiting just now")).to_be_visible()
@@ -215,15 +220,15 @@ async def test_a_guest_becomes_an_account_and_comes_back(visit: Visits) -> None:
 
 async def test_another_password_counts_from_now_on(visit: Visits) -> None:
     page = await visit("/me")
-    await make_account(page, "ann")
+    await make_account(page, "bea")
     await page.get_by_text("Change the password").first.click()
     await page.get_by_label("The password as it is").fill(PASSWORD)
     await page.get_by_label("New password").fill("another four odd words")
     await page.get_by_role("button", name="Change the password").click()
     await expect(page.get_by_role("status").filter(has_text="The new password counts")).to_be_visible()
     await page.get_by_role("button", name="Log out everywhere").click()
-    await log_in(page, "ann", "another four odd words")
-    await expect(page.get_by_role("heading", name="Your account, ann")).to_be_visible()
+    await log_in(page, "bea", "another four odd words")
+    await expect(page.get_by_role("heading", name="Your account, bea")).to_be_visible()
 
 
 async def test_a_long_name_leaves_room_for_the_rest(visit: Visits) -> None:
@@ -247,7 +252,7 @@ async def test_a_long_name_leaves_room_for_the_rest(visit: Visits) -> None:
 
 async def test_a_bot_gets_a_token_that_is_shown_once(visit: Visits) -> None:
     page = await visit("/me")
-    await make_account(page, "ann")
+    await make_account(page, "cleo")
     await page.get_by_text("Bots of your own").click()
     await page.get_by_label("Name of the bot").fill("Clockwork")
     await page.get_by_role("button", name="Make a bot").click()
@@ -263,7 +268,7 @@ async def test_a_bot_gets_a_token_that_is_shown_once(visit: Visits) -> None:
 
 async def test_whoever_wants_to_be_forgotten_is(visit: Visits) -> None:
     page = await visit("/me")
-    await make_account(page, "ann")
+    await make_account(page, "dora")
     await page.get_by_text("Your data").click()
     await page.get_by_role("button", name="Delete me").click()
     dialog = page.get_by_role("dialog", name="Delete me")
@@ -273,7 +278,7 @@ async def test_whoever_wants_to_be_forgotten_is(visit: Visits) -> None:
     await dialog.get_by_label("Password").fill(PASSWORD)
     await dialog.get_by_role("button", name="Delete me for good").click()
     await expect(page).to_have_url(visit.server.address + "/")
-    assert await (await page.request.get(f"{visit.server.address}/api/me")).json() is None
+    assert await (await page.request.get("/api/me")).json() is None
 
 
 async def test_a_record_from_elsewhere_is_looked_at(visit: Visits) -> None:
@@ -287,7 +292,7 @@ async def test_a_record_from_elsewhere_is_looked_at(visit: Visits) -> None:
     record = check_output([WONDERLAND, "deal", "parade", "--players", "Ann,Ben", "--seed", "1"])
     await files.set_input_files({"name": "x.json", "mimeType": "application/json", "buffer": record})
     await expect(page).to_have_url(re.compile(r"/r/[\w-]+$"))
-    await page.goto(visit.server.address + "/me")
+    await page.goto("/me")
     await page.get_by_role("link", name="Parade: Ann and Ben").click()
     await expect(page).to_have_url(re.compile(r"/r/[\w-]+$"))
 
@@ -299,19 +304,58 @@ async def test_finished_games_are_kept_and_add_up(visit: Visits) -> None:
     await expect(page.locator(HAND)).to_have_count(5)
     # Whoever resigns leaves the game to a bot, which loses no time here.
     await page.evaluate(RESIGN, page.url.split("/t/")[1])
-    await page.goto(visit.server.address + "/me")
+    await page.goto("/me")
     figures = page.get_by_role("region", name="Parade in figures")
     await expect(figures.get_by_role("row", name="2 players")).to_contain_text("1")
     await page.get_by_role("region", name="Games played").get_by_role("link").click()
     await expect(page).to_have_url(re.compile(r"/g/[\w-]+$"))
 
 
+@pytest.mark.own_server
 async def test_the_leaderboard_invites_while_it_is_empty(visit: Visits) -> None:
     page = await visit("/leaders")
     await expect(page.get_by_role("heading", name="The crown is still free")).to_be_visible()
     await page.get_by_role("link", name="Nimble", exact=True).click()
     await expect(page).to_have_url(re.compile("/leaders/nimble$"))
     await expect(page.get_by_role("link", name="Nimble", exact=True)).to_have_attribute("aria-current", "page")
+
+
+@pytest.mark.own_server
+async def test_the_leaderboard_knows_who_plays_among_people(visit: Visits) -> None:
+    ann, ben = [await Person.guest(visit.server, name) for name in ("Ann", "Ben")]
+    for number in range(8):
+        table = await ann.open("parade", "me", "open")
+        await ben.sit(table)
+        async with Client(visit.server, table, ann) as one, Client(visit.server, table, ben) as other:
+            await asyncio.gather(one.started(), other.started())
+            await asyncio.gather(play(one, Random(number)), play(other, Random(-number)))
+    for person, user in ((ann, "ann"), (ben, "ben")):
+        await person.ask("/api/me/claim", user=user, password=PASSWORD)
+    page = await visit("/leaders")
+    rows = page.get_by_role("table", name="Parade").get_by_role("row")
+    await expect(rows).to_have_count(3)
+    row = rows.filter(has=page.get_by_role("rowheader", name="Ann"))
+    await expect(row.get_by_role("cell").last).to_have_text("8")
+    await row.get_by_role("link", name="Ann").click()
+    await expect(page.get_by_role("heading", level=1)).to_have_text("Ann")
+    await expect(page.get_by_role("region", name="Games played").get_by_role("link")).to_have_count(8)
+
+
+async def test_a_forgotten_password_is_replaced_by_a_link_that_works_once(visit: Visits) -> None:
+    page = await visit("/me")
+    await make_account(page, "fay")
+    link = check_output([WONDERLAND, "admin", "reset-password", "fay", "--data", visit.server.data], text=True).strip()
+    path = link.removeprefix(visit.server.address)
+    other = await visit(path)
+    await other.get_by_label("New password").fill("another four odd words")
+    await other.get_by_role("button", name="Set this password").click()
+    await expect(other.get_by_role("heading", name="Your account, fay")).to_be_visible()
+    late = await visit(path)
+    await late.get_by_label("New password").fill("another four odd words")
+    await late.get_by_role("button", name="Set this password").click()
+    await expect(late.get_by_role("alert")).to_contain_text("This link has been used already")
+    cut = await visit(path.partition("#")[0])
+    await expect(cut.get_by_text("The end of the link is missing")).to_be_visible()
 
 
 @pytest.mark.parametrize(("game", "rule"), [("parade", "P8"), ("nimble", "N4")])
@@ -395,8 +439,31 @@ async def test_an_unknown_address_leads_back(visit: Visits) -> None:
     await cover(page, "Parade")
 
 
-async def test_without_a_server_the_rest_is_offered(visit: Visits) -> None:
+async def test_a_page_that_is_open_while_the_server_is_updated_goes_on(visit: Visits) -> None:
     page = await visit("/about")
+    await page.evaluate("window.before = true")
+    files_asked, page_asked = 0, False
+
+    async def old_file(route: Route) -> None:
+        nonlocal files_asked
+        files_asked += 1
+        await (route.continue_() if page_asked else route.fulfill(status=404))
+
+    async def new_page(route: Route) -> None:
+        nonlocal page_asked
+        page_asked = True
+        await route.fulfill(body='<script type="module" src="/assets/another.js"></script>')
+
+    await page.route("**/assets/Settings-*.js", old_file)
+    await page.route(visit.server.address + "/", new_page)
+    await page.get_by_role("navigation").get_by_role("link", name="Settings").click()
+    await expect(page.get_by_role("heading", level=1)).to_have_text("Settings")
+    assert files_asked > 1
+    assert not await page.evaluate("window.before")
+
+
+async def test_without_a_server_the_rest_is_offered(visit: Visits) -> None:
+    page = await visit("/about", offline=True)
     # Everything that was built is at hand from here on.
     await page.evaluate("navigator.serviceWorker.ready.then(() => true)")
     await page.context.set_offline(True)
@@ -404,9 +471,9 @@ async def test_without_a_server_the_rest_is_offered(visit: Visits) -> None:
     await expect(page.get_by_role("status").filter(has_text="There is no connection")).to_be_visible()
     await expect(page.get_by_role("link", name="Learn to play")).to_be_visible()
     await expect(page.get_by_role("link", name="Play with friends")).to_have_count(0)
-    await page.goto(visit.server.address + "/rules/parade")
+    await page.goto("/rules/parade")
     await expect(page.locator("h3#P8")).to_be_visible()
-    await page.goto(visit.server.address)
+    await page.goto("/")
     await expect(page.get_by_role("status").filter(has_text="There is no connection")).to_be_visible()
     await page.context.set_offline(False)
     await cover(page, "Parade")

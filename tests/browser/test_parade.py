@@ -6,9 +6,10 @@ import json
 import re
 from typing import Any
 
+import pytest
 from playwright.async_api import Locator, Page, WebSocketRoute, expect
 
-from browser.kit import Visits, barriers, cards, frames, sideways
+from browser.kit import Size, Visits, ask, barriers, cards, frames, sideways
 
 HAND = '[data-zone="hand"][data-card]'
 LINE = '[data-zone="line"][data-card]'
@@ -42,20 +43,13 @@ def table(page: Page) -> Locator:
     return page.locator("[data-ply]")
 
 
-async def ask(page: Page, path: str, body: object) -> Any:
-    """What the page itself could ask of the server, as the same person."""
-    script = """async ([path, body]) => (await fetch("/api" + path, {
-        method: "POST", headers: {"Content-Type": "application/json"}, body: JSON.stringify(body)})).json()"""
-    return await page.evaluate(script, [path, body])
-
-
 async def sit_down(visit: Visits, bots: list[str], **window: Any) -> tuple[Page, list[str]]:
     """Somebody's new game against bots, and what comes over its socket."""
-    page = await visit("/about", **window)
+    page = await visit(None, **window)
     await ask(page, "/guest", {"name": "Ann"})
     code = (await ask(page, "/play-now", {"game": "parade", "bots": bots}))["table"]
     came = frames(page)
-    await page.goto(f"{visit.server.address}/t/{code}")
+    await page.goto(f"/t/{code}")
     await expect(page.locator(HAND)).to_have_count(5)
     return page, came
 
@@ -79,8 +73,11 @@ async def turned(page: Page, ply: str | None) -> None:
     await expect(table(page).or_(winner(page)).first).not_to_have_attribute("data-ply", ply or "")
 
 
+TWO_FRAMES = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
+
+
 async def test_a_whole_game_from_the_home_page_to_the_score(visit: Visits) -> None:
-    page = await visit()
+    page = await visit(offline=True)
     await page.get_by_role("button", name="Play Parade").click()
     await expect(page.locator(HAND)).to_have_count(5)
     assert not await barriers(page)
@@ -100,7 +97,7 @@ async def test_a_whole_game_from_the_home_page_to_the_score(visit: Visits) -> No
     assert len(hand) == 4
     for card in hand[:2]:
         await page.locator(f'{HAND}[data-card="{card}"]').click()
-    await page.get_by_role("button", name=re.compile("^Set .* aside$")).click()
+    await page.get_by_role("button", name=re.compile("^Set aside ")).click()
     await expect(winner(page)).to_be_visible(timeout=15_000)
     total = page.get_by_role("table", name="The score").get_by_role("row").nth(1)
     await expect(total).to_be_visible()
@@ -163,18 +160,18 @@ async def test_a_mere_selection_is_undone_and_confirming_is_optional(visit: Visi
 
 
 async def test_a_card_that_is_refused_comes_back(visit: Visits) -> None:
-    ann, bob = await visit("/about"), await visit("/about")
+    ann, bob = await visit(None), await visit(None)
     wish = {"game": "parade", "seats": [{"kind": "me"}, {"kind": "open"}]}
     code = (await ask(ann, "/guest", {"name": "Ann"}) and await ask(ann, "/tables", wish))["table"]
     await ask(bob, "/guest", {"name": "Bob"})
     await ask(bob, f"/tables/{code}/sit", {})
     pages = []
     for somebody in (ann, bob):
-        await somebody.goto(f"{visit.server.address}/t/{code}")
+        await somebody.goto(f"/t/{code}")
         await expect(somebody.locator(HAND)).to_have_count(5)
         pages += [somebody] * await my_turn(somebody).count()
     (page,) = pages
-    slow = await visit("/about", context=page.context)
+    slow = await visit(None, context=page.context)
     held: list[Any] = []
 
     def hold(page_side: WebSocketRoute) -> None:
@@ -215,7 +212,7 @@ async def test_the_last_choice_shows_what_would_come_of_it(visit: Visits) -> Non
         for line in then["sheet"]:
             cell = last_choice(page).locator(f'[data-colour="{line["colour"]}"]')
             await expect(cell).to_contain_text(re.compile(rf"{line['points']} points?"))
-    await page.get_by_role("button", name=re.compile("^Set .* aside$")).click()
+    await page.get_by_role("button", name=re.compile("^Set aside ")).click()
     await expect(winner(page)).to_be_visible(timeout=15_000)
 
 
@@ -248,7 +245,7 @@ async def test_a_whole_game_without_a_pointer(visit: Visits) -> None:
     await page.keyboard.press("Enter")
     await page.keyboard.press("ArrowRight")
     await page.keyboard.press("Space")
-    await tab_to(page, "^Set .* aside$", back=True)
+    await tab_to(page, "^Set aside ", back=True)
     await page.keyboard.press("Enter")
     await expect(winner(page)).to_be_visible(timeout=15_000)
     # All of it was told, too.
@@ -274,10 +271,33 @@ async def test_on_a_phone_a_finger_first_sees_and_then_plays(visit: Visits) -> N
     assert not await barriers(page)
 
 
+async def test_a_finger_that_rests_on_a_card_only_looks(visit: Visits) -> None:
+    page, _ = await sit_down(visit, ["rabbit"], size="phone")
+    assert await moment(page) == "turn"
+    ply = await table(page).get_attribute("data-ply")
+    finger = await page.context.new_cdp_session(page)
+    card = page.locator(HAND).nth(1)
+    # It may be chosen then; a second short touch would play it, a second long one does not.
+    for _ in range(2):
+        box = await card.bounding_box()
+        assert box
+        point = {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}
+        await finger.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [point]})
+        await expect(page.locator(f"{LINE}[data-fate]")).to_have_count(await page.locator(LINE).count())
+        # So long does it rest, by the page's own clock.
+        down = await page.evaluate("performance.now()")
+        await page.wait_for_function("down => performance.now() - down > 700", arg=down)
+        await finger.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+        await page.evaluate(TWO_FRAMES)
+        await expect(card).to_have_attribute("aria-pressed", "true")
+        await expect(page.locator(HAND)).to_have_count(5)
+        await expect(table(page)).to_have_attribute("data-ply", ply or "")
+
+
 async def test_a_spectator_sees_no_hidden_card(visit: Visits) -> None:
     ann, _ = await sit_down(visit, ["rabbit", "hatter"])
     assert await moment(ann) == "turn"
-    watcher = await visit("/about")
+    watcher = await visit(None)
     came = frames(watcher)
     await watcher.goto(ann.url)
     await expect(watcher.locator(LINE).first).to_be_visible()
@@ -292,3 +312,41 @@ async def test_a_spectator_sees_no_hidden_card(visit: Visits) -> None:
     # What is played is seen.
     await ann.locator(f'{HAND}[data-card="{hand[0]}"]').click()
     await expect(watcher.locator(f'[data-card="{hand[0]}"]')).to_be_attached()
+
+
+#: Looks at every picture that is drawn, and notes which parts of the table are not where they were at first.
+WATCH = """(zones) => {
+    const box = (selector) => [...document.querySelectorAll(selector)].map((one) => {
+        const {x, y, width, height} = one.getBoundingClientRect();
+        return [x, y, width, height].map(Math.round).join(" ");
+    }).join("; ");
+    const first = zones.map(box);
+    window.frames_seen = 0;
+    window.strayed = [];
+    const look = () => {
+        window.frames_seen++;
+        // A line of more cards is given another row on a phone.
+        const long = document.querySelectorAll('[data-zone="line"][data-card]').length > 13;
+        zones.forEach((zone, place) => {
+            if (!long && box(zone) !== first[place]) window.strayed.push(`${zone}: ${first[place]} -> ${box(zone)}`);
+        });
+        requestAnimationFrame(look);
+    };
+    look();
+}"""
+ZONES = ["section[aria-label]:has(header h2)", '[role="img"]', 'ol[aria-label^="The parade"]', '[role="group"]']
+
+
+@pytest.mark.parametrize("size", ["phone", "laptop"])
+async def test_nothing_but_cards_moves_when_cards_move(visit: Visits, size: Size) -> None:
+    page, _ = await sit_down(visit, ["rabbit", "hatter"], size=size, moving=True)
+    assert await moment(page) == "turn"
+    await page.evaluate(WATCH, ZONES)
+    for _ in range(4):
+        assert await moment(page) == "turn"
+        ply = await table(page).get_attribute("data-ply")
+        await page.locator(HAND).first.press("Enter")
+        await turned(page, ply)
+    assert await moment(page) == "turn"
+    assert await page.evaluate("window.frames_seen") > 10
+    assert await page.evaluate("[...new Set(window.strayed)]") == []

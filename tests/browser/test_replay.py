@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from playwright.async_api import Locator, Page, expect
 
-from browser.kit import Size, Visits, barriers, cards, sideways
+from browser.kit import Size, Visits, ask, barriers, cards, sideways
 
 GOLDEN = Path(__file__).parents[1] / "golden"
 
@@ -49,21 +49,12 @@ def record(name: str) -> dict[str, Any]:
     return found
 
 
-async def ask(page: Page, method: str, path: str, body: object = None) -> Any:
-    return await page.evaluate(
-        """([method, path, body]) => fetch("/api" + path, {
-            method, headers: {"Content-Type": "application/json"}, body: body && JSON.stringify(body)
-        }).then((answer) => answer.json())""",
-        [method, path, body],
-    )
-
-
 async def brought(visit: Visits, name: str, query: str = "", size: Size = "laptop", **looks: Any) -> Page:
     """A window in which somebody looks at a record that they brought along."""
-    page = await visit("/about", size, **looks)
-    await ask(page, "POST", "/guest", {"name": "Zoe"})
-    found = await ask(page, "POST", "/records", record(name))
-    await page.goto(f"{visit.server.address}/r/{found['id']}{query}")
+    page = await visit(None, size, **looks)
+    await ask(page, "/guest", {"name": "Zoe"})
+    found = await ask(page, "/records", record(name))
+    await page.goto(f"/r/{found['id']}{query}")
     await expect(slider(page)).to_be_visible()
     return page
 
@@ -79,7 +70,7 @@ def at(number: int) -> re.Pattern[str]:
 
 async def steps(page: Page, seat: str) -> Any:
     path = page.url.split("/r/")[1].split("?")[0]
-    return await ask(page, "GET", f"/records/{path}/steps?seat={seat}&after=17")
+    return await ask(page, f"/records/{path}/steps?seat={seat}&after=17")
 
 
 async def test_step_by_step_with_keys(visit: Visits) -> None:
@@ -106,12 +97,19 @@ async def test_it_plays_by_itself_until_it_is_told_to_stop(visit: Visits) -> Non
     for speed in ("2 ×", "4 ×"):
         await page.get_by_role("button", name="Speed").click()
         await expect(page.get_by_role("button", name="Speed")).to_contain_text(speed)
+    # From here on the page's time goes on only when it is told to.
+    await page.clock.install(time=0)
+    await page.clock.pause_at(1000)
     await page.locator("main").focus()
     await page.keyboard.press("Space")
     await expect(page.get_by_role("button", name="Pause")).to_be_visible()
-    await expect(slider(page)).to_have_value("2", timeout=20_000)
+    for number in ("1", "2"):
+        await page.clock.run_for(450)
+        await expect(slider(page)).to_have_value(number)
     await page.keyboard.press("Space")
     await expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
+    await page.clock.run_for(10_000)
+    await expect(slider(page)).to_have_value("2")
 
 
 async def test_slider_buttons_and_the_list_of_moves(visit: Visits) -> None:
@@ -146,6 +144,19 @@ async def test_a_seat_sees_its_own_hand_only_and_open_hands_show_them_all(visit:
     for place, hand in enumerate(hands):
         await expect(open_hands.nth(place).locator(".card")).to_have_count(len(hand))
     await expect(open_hands.nth(2)).to_contain_text("Cy, to move")
+
+
+async def test_nobody_is_asked_to_play_in_a_game_that_is_over(visit: Visits) -> None:
+    page = await brought(visit, "parade-3", "?move=16&seat=1")
+    await expect(page.get_by_text("It is Bob’s turn.")).to_be_visible()
+    await expect(page.get_by_text("Your turn")).to_have_count(0)
+    # Before Bob sets two cards aside, and after.
+    await page.goto(page.url.split("?")[0] + "?move=40&seat=1")
+    await expect(page.get_by_text("Still choosing: ")).to_be_visible()
+    await expect(page.get_by_role("heading", name="Set two cards aside")).to_have_count(0)
+    await page.keyboard.press("End")
+    await page.keyboard.press("ArrowLeft")
+    await expect(page.get_by_role("heading", name="Set aside: ")).to_be_visible()
 
 
 async def test_a_link_to_this_step_opens_there(visit: Visits) -> None:
@@ -188,7 +199,7 @@ async def test_a_round_of_nimble_ends_with_its_piles_checked(visit: Visits) -> N
 async def test_a_game_that_was_played_here_is_seen_from_ones_own_seat(visit: Visits) -> None:
     page = await visit("/about")
     game = await page.evaluate(PLAYER)
-    await page.goto(f"{visit.server.address}/g/{game}")
+    await page.goto(f"/g/{game}")
     await expect(page.get_by_role("radio", name="Ann")).to_be_checked()
     await expect(page.locator('[data-zone="hand"][data-card]')).to_have_count(5)
     async with page.expect_download() as download:

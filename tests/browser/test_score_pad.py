@@ -97,11 +97,12 @@ async def test_it_can_be_filled_in_by_keys_alone_and_remembers(visit: Visits) ->
     await expect(card(page, "B2")).to_have_attribute("aria-pressed", "true")
 
 
+@pytest.mark.own_server
 async def test_without_a_server_it_works_after_the_first_visit(visit: Visits) -> None:
-    page = await visit("/")
+    page = await visit("/", offline=True)
     await page.evaluate("navigator.serviceWorker.ready")
     await visit.server.stop()
-    await page.goto(visit.server.address + "/score")
+    await page.goto("/score")
     await enter(page)
     await page.get_by_role("button", name="Count the points").click()
     assert await counted(page) == POINTS

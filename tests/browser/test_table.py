@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 import re
 from typing import Any
 
+import pytest
 from playwright.async_api import Locator, Page, expect
 
-from browser.kit import Visits, barriers, cards, frames, sideways
+from browser.kit import Visits, ask, barriers, cards, frames, sideways
 
 HAND = '[data-zone="hand"][data-card]'
 LOST = "The connection is gone"
@@ -16,23 +16,12 @@ ME, FRIEND = {"kind": "me"}, {"kind": "reserved"}
 RABBIT = {"kind": "bot", "bot": "rabbit"}
 
 
-async def ask(page: Page, method: str, path: str, body: object = None) -> Any:
-    """What the page itself could ask of the server, as the same person."""
-    script = """async ([method, path, body]) => {
-        const headers = {"Content-Type": "application/json"};
-        const answer = await fetch("/api" + path, {method, headers, body: body && JSON.stringify(body)});
-        return answer.text();
-    }"""
-    text = await page.evaluate(script, [method, path, body])
-    return json.loads(text) if text else None
-
-
 async def set_up(visit: Visits, *seats: dict[str, str], name: str = "Ann", **wish: Any) -> Page:
     """A window of somebody who has just opened a table of Parade with these seats."""
-    page = await visit("/about")
-    await ask(page, "POST", "/guest", {"name": name})
-    face = await ask(page, "POST", "/tables", {"game": "parade", "seats": seats, **wish})
-    await page.goto(f"{visit.server.address}/t/{face['table']}")
+    page = await visit(None)
+    await ask(page, "/guest", {"name": name})
+    face = await ask(page, "/tables", {"game": "parade", "seats": seats, **wish})
+    await page.goto(f"/t/{face['table']}")
     return page
 
 
@@ -70,10 +59,11 @@ async def whose_turn(*pages: Page) -> Page:
 
 
 async def play(page: Page) -> str:
-    """Play the first card of the hand; which one."""
+    """Play the first card of the hand; which one. The turn is over when this returns."""
     card = (await cards(page, "hand"))[0]
     await page.locator(f'{HAND}[data-card="{card}"]').click()
     await expect(page.locator(f'[data-zone="line"][data-card="{card}"]')).to_be_visible()
+    await expect(page).not_to_have_title(re.compile("Your turn"))
     return card
 
 
@@ -117,7 +107,7 @@ async def test_the_host_fills_seats_and_sends_away(visit: Visits) -> None:
     bob = await join(visit, ann)
     await ann.get_by_role("button", name="Change the seat of Bob").click()
     await ann.get_by_role("button", name="Send Bob away").click()
-    await expect(bob.get_by_text("You no longer sit at this table.")).to_be_visible()
+    await expect(bob.get_by_text("You no longer have a seat at this table.")).to_be_visible()
     await expect(bob.get_by_text("You are watching. The free seats are kept")).to_be_visible()
     await expect(ann.get_by_label("Invitation link")).not_to_have_value(link)
 
@@ -135,11 +125,11 @@ async def test_there_is_no_such_table(visit: Visits) -> None:
 
 async def test_a_spectator_sees_no_hidden_card(visit: Visits) -> None:
     ann, bob = await two(visit)
-    eve = await visit("/about")
+    eve = await visit(None)
     came = frames(eve)
     await eve.goto(ann.url)
     await expect(eve.get_by_text("You are watching")).to_be_visible()
-    await expect(ann.get_by_text("1 watches")).to_have_count(1)
+    await expect(ann.get_by_text("1 spectator")).to_have_count(1)
 
     for _ in range(6):
         player = await whose_turn(ann, bob)
@@ -167,6 +157,7 @@ async def test_everything_is_as_before_after_a_reload(visit: Visits) -> None:
     await play(await whose_turn(ann, bob))
 
 
+@pytest.mark.own_server
 async def test_a_server_that_starts_anew_loses_nothing(visit: Visits) -> None:
     ann, bob = await two(visit)
     await play(await whose_turn(ann, bob))
@@ -330,7 +321,7 @@ async def test_another_language_reaches_the_table(visit: Visits) -> None:
 
 async def test_whoever_passes_by_may_sit_down_or_watch(visit: Visits) -> None:
     ann = await set_up(visit, ME, {"kind": "open"}, public=True)
-    await expect(ann.get_by_text("Public: anybody can find this table in the lobby.")).to_be_visible()
+    await expect(ann.get_by_text("Public: anybody can find this table among the open tables.")).to_be_visible()
     bob = await visit(f"/t/{table_of(ann)}", size="phone")
     await expect(bob.get_by_text("You are watching. There is a free seat.")).to_be_visible()
     assert not await sideways(bob)

@@ -21,29 +21,29 @@ const HEAD = [
 export function messages(): Plugin {
   return {
     name: "messages",
-    config: write,
+    config: () => write(FROM, TO),
     configureServer(server) {
       server.watcher.add(FROM);
-      server.watcher.on("change", (path) => path.includes("/messages/") && path.endsWith(".json") && write());
+      server.watcher.on("change", (path) => path.includes("/messages/") && path.endsWith(".json") && write(FROM, TO));
     },
   };
 }
 
-function write(): void {
-  const languages = readdirSync(FROM)
+export function write(from: string, to: string): void {
+  const languages = readdirSync(from)
     .filter((name) => name.endsWith(".json"))
     .map((name) => name.replace(".json", ""))
     .sort((one, other) => Number(other === "en") - Number(one === "en"));
-  const read = (language: string) => JSON.parse(readFileSync(`${FROM}/${language}.json`, "utf-8")) as Catalogue;
+  const read = (language: string) => JSON.parse(readFileSync(`${from}/${language}.json`, "utf-8")) as Catalogue;
   const [english, ...others] = languages.map(read);
   const parts: Record<string, string[]> = {};
   for (const key of Object.keys(english)) (parts[key.split("_")[0]] ??= []).push(declared(key, [english, ...others]));
-  mkdirSync(`${TO}/parts`, { recursive: true });
-  for (const [part, lines] of Object.entries(parts)) keep(`${TO}/parts/${part}.ts`, [...HEAD, ...lines, ""].join("\n"));
+  mkdirSync(`${to}/parts`, { recursive: true });
+  for (const [part, lines] of Object.entries(parts)) keep(`${to}/parts/${part}.ts`, [...HEAD, ...lines, ""].join("\n"));
   const all = Object.keys(parts).map((part) => `export * from "./parts/${part}";`);
-  keep(`${TO}/all.ts`, [HEAD[0], ...all, ""].join("\n"));
-  keep(`${TO}/index.ts`, 'export * as m from "./all";\n');
-  keep(`${TO}/languages.ts`, `export const languages = ${JSON.stringify(languages)} as const;\n`);
+  keep(`${to}/all.ts`, [HEAD[0], ...all, ""].join("\n"));
+  keep(`${to}/index.ts`, 'export * as m from "./all";\n');
+  keep(`${to}/languages.ts`, `export const languages = ${JSON.stringify(languages)} as const;\n`);
 }
 
 /** A file that is as it should be is left alone: whoever watches it need not look again. */

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -69,6 +70,25 @@ async def test_what_has_not_changed_is_not_sent_again(server: Server) -> None:
     assert first.headers["cache-control"] == "no-cache"
     named, _ = await raw(server, "/assets/app-1a2b3c.js")
     assert "immutable" in named.headers["cache-control"]
+
+
+async def test_only_the_head_for_those_who_ask_for_it(server: Server) -> None:
+    response = await server.http.head(server.address + "/offline.js")
+    assert (response.status_code, response.content) == (200, b"")
+    assert response.headers["content-length"] == str(len(FILES["offline.js"]))
+
+
+@pytest.mark.parametrize(
+    "way", ["/../secret.txt", "/assets/../../secret.txt", "/..%2fsecret.txt", "/%2e%2e/secret.txt"]
+)
+async def test_no_way_leads_out_of_the_folder(server: Server, tmp_path: Path, way: str) -> None:
+    (tmp_path / "secret.txt").write_text("nobody's business")
+    # As it stands: a client for people would tidy it up.
+    reader, writer = await asyncio.open_connection(*server.address.removeprefix("http://").split(":"))
+    writer.write(f"GET {way} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n".encode())
+    answer = await reader.read()
+    writer.close()
+    assert answer.startswith(b"HTTP/1.1 404")
 
 
 async def test_every_file_has_its_type(server: Server) -> None:

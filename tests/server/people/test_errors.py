@@ -142,7 +142,7 @@ def test_the_reader_chooses_the_language(header: str, lang: str) -> None:
 async def test_messages_in_french_when_asked(browser: AsyncClient) -> None:
     body = {"user": "nobody", "password": "12345678"}
     answer = await browser.post("/api/login", json=body, headers={"Accept-Language": "fr-FR"})
-    assert answer.json()["error"]["text"] == "Le nom d’utilisateur ou le mot de passe est faux."
+    assert answer.json()["error"]["text"] == "Nom d’utilisateur ou mot de passe incorrect."
 
 
 async def test_the_api_is_described(browser: AsyncClient) -> None:

@@ -128,5 +128,5 @@ async def test_who_is_gone_can_do_nothing(house: SmallHouse) -> None:
     assert found
     assert (found.kind, found.name) == ("gone", "")
     for attempt in (house.people.rename(ann, "Ann"), house.people.claim(ann, "ann", "12345678")):
-        with pytest.raises(Exception, match="nobody like that"):
+        with pytest.raises(Exception, match="This person is not here"):
             await attempt

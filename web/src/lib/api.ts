@@ -24,12 +24,13 @@ import type {
   TableWish,
 } from "./wire";
 import { m } from "../messages";
+import { sentence } from "./format";
 import { settings } from "./settings.svelte";
 
 /** Why something was refused; ``kind`` is ``offline`` when the server cannot be reached. */
 export class Refused extends Error {
   constructor(readonly refusal: Refusal) {
-    super(refusal.text);
+    super(sentence(refusal.text));
   }
   get kind(): string {
     return this.refusal.kind;

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { ago, day, names, number, ownName, percent } from "./format";
+import { ago, day, names, number, ownName, percent, sentence } from "./format";
 import { settings } from "./settings.svelte";
 
 const NOON = Date.UTC(2026, 10, 15, 12);
@@ -42,4 +42,11 @@ describe("in French", () => {
 it("calls each language what its speakers call it", () => {
   expect(ownName("fr")).toBe("Français");
   expect(ownName("en")).toBe("English");
+});
+
+it("makes a sentence of what was said after something else", () => {
+  expect(sentence("un nom compte de 1 à 24 caractères")).toBe("Un nom compte de 1 à 24 caractères.");
+  expect(sentence("écrivez « me »")).toBe("Écrivez « me ».");
+  expect(sentence("This table has been closed.")).toBe("This table has been closed.");
+  expect(sentence("")).toBe("");
 });

@@ -18,12 +18,20 @@ export const day = at({ day: "numeric", month: "long", year: "numeric" });
 /** 15 Nov 2026, 18:05 */
 export const moment = at({ day: "numeric", month: "short", year: "numeric", hour: "2-digit", minute: "2-digit" });
 
+/** 18:05 */
+export const hour = at({ hour: "2-digit", minute: "2-digit" });
+
 export function number(value: number, digits = 0): string {
   return new Intl.NumberFormat(tongue(), { maximumFractionDigits: digits }).format(value);
 }
 
 export function percent(share: number): string {
   return new Intl.NumberFormat(tongue(), { style: "percent" }).format(share);
+}
+
+/** 26h, 3d: as short as it can be said */
+export function lasting(value: number, unit: "hour" | "day"): string {
+  return new Intl.NumberFormat(tongue(), { style: "unit", unit, unitDisplay: "narrow" }).format(value);
 }
 
 /** 3 hours ago */
@@ -46,4 +54,10 @@ export function names(list: string[]): string {
 export function ownName(language: string): string {
   const name = new Intl.DisplayNames([language], { type: "language" }).of(language) ?? language;
   return name.charAt(0).toLocaleUpperCase(language) + name.slice(1);
+}
+
+/** What the terminal says after a file's name or a word of its own stands alone here: with a capital and a full stop. */
+export function sentence(text: string): string {
+  const [first = "", ...rest] = text;
+  return first.toLocaleUpperCase() + rest.join("") + (/[\p{L}\p{N})»”"]$/u.test(text) ? "." : "");
 }

@@ -13,7 +13,7 @@ import type { AnyAsked, AnyTold, Event as Happening, Face, Line, ParadeGuide, Pr
 export type { Link };
 
 type Listener = (before: Face, after: Face) => void;
-type Answered = { message: AnyAsked; done: () => void; refused: (why: Refused) => void };
+type Answered = { seat: number | null; message: AnyAsked; done: () => void; refused: (why: Refused) => void };
 type Order = "act" | "say" | "resign" | "back" | "ready";
 
 export class LiveTable {
@@ -81,7 +81,7 @@ export class LiveTable {
 
   /** Where one device goes round: look through the eyes of another of our seats. Nothing of the last one's stays. */
   sitAt(seat: number): void {
-    if (seat === (this.seat ?? this.face?.seat)) return;
+    if (seat === this.#seated) return;
     this.seat = seat;
     this.guide = null;
     if (this.face?.view) this.face = openly(this.face);
@@ -99,6 +99,15 @@ export class LiveTable {
     this.#unanswered.clear();
   }
 
+  get #seated(): number | null {
+    return this.seat ?? this.face?.seat ?? null;
+  }
+
+  /** What another seat of ours has asked waits until we look through its eyes again: it is not this one's doing. */
+  #speaksFor(seat: number | null): boolean {
+    return seat === null || seat === this.#seated;
+  }
+
   #address(): string {
     const query = new URLSearchParams({ lang: settings.language, guide: "1" });
     if (this.seat !== null) query.set("seat", `${this.seat}`);
@@ -112,8 +121,9 @@ export class LiveTable {
 
   #became(link: Link): void {
     this.link = link;
-    // What was sent and never answered is sent once more. Nothing is acted twice: the server knows the ids.
-    if (link === "open") for (const { message } of this.#unanswered.values()) this.#steady.send(message);
+    if (link !== "open") return;
+    // What was sent and never answered is sent once more. Nothing is acted twice: the server knows the ids of a seat.
+    for (const { seat, message } of this.#unanswered.values()) if (this.#speaksFor(seat)) this.#steady.send(message);
   }
 
   #end(why: Refused): void {
@@ -126,11 +136,14 @@ export class LiveTable {
   #order(type: Order, rest: object): Promise<void> {
     const id = crypto.getRandomValues(new Uint32Array(3)).reduce((text, part) => text + part.toString(36), "");
     const message = { type, id, ...rest } as AnyAsked;
+    const seat = type === "say" ? null : this.#seated;
     return new Promise((done, refused) => {
       if (this.refusal) return refused(this.refusal);
-      this.#unanswered.set(id, { message, done, refused });
+      this.#unanswered.set(id, { seat, message, done, refused });
       this.#steady.send(message);
-      setTimeout(() => this.#unanswered.has(id) && this.link === "open" && this.#steady.lose(0), ANSWER);
+      setTimeout(() => {
+        if (this.#unanswered.has(id) && this.link === "open" && this.#speaksFor(seat)) this.#steady.lose(0);
+      }, ANSWER);
     });
   }
 

@@ -196,3 +196,20 @@ test("what is asked while the eyes change is asked of the new connection", async
   last().tell({ type: "done", id, version: 6 });
   await asking;
 });
+
+test("what one seat has asked is never sent as another's", async () => {
+  last().tell(snapshot(5));
+  const acting = live.act("play R1");
+  const [asked] = last().sent;
+  live.sitAt(1);
+  last().tell(snapshot(6, 1));
+  expect(last().sent).toEqual([]);
+  // Nor is this connection thought to be lost because of it.
+  vi.advanceTimersByTime(6_000);
+  expect(live.link).toBe("open");
+  live.sitAt(0);
+  last().tell(snapshot(6, 0));
+  expect(last().sent).toEqual([asked]);
+  last().tell({ type: "done", id: asked.id, version: 6 });
+  await acting;
+});

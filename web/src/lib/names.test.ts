@@ -9,7 +9,7 @@ it("calls cards as people do, in their language", () => {
   expect(cardName("parade", "R10")).toBe("red 10");
   expect(cardName("nimble", "RB")).toBe("red frame, blue circle");
   choose("language", "fr");
-  expect(cardName("parade", "S0")).toBe("gris 0");
+  expect(cardName("parade", "S0")).toBe("0 gris");
   expect(cardName("nimble", "YO")).toBe("cadre beige, cercle orange");
   expect(colourName("V")).toBe("violet");
 });

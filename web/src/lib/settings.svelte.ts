@@ -39,11 +39,18 @@ function load(): Kept {
     opponents: {},
   };
   try {
-    const kept = { ...usual, ...(JSON.parse(localStorage.getItem(KEY) ?? "{}") as Partial<Kept>) };
+    const kept = { ...usual, ...alike(usual, JSON.parse(localStorage.getItem(KEY) ?? "{}")) };
     return isLanguage(kept.language) ? kept : { ...kept, language: usual.language };
   } catch {
     return usual;
   }
+}
+
+/** What was kept, as far as it is of the right kind: another version of the app may have written it. */
+function alike(usual: Kept, kept: object): Partial<Kept> {
+  const fits = ([name, value]: [string, unknown]) =>
+    name in usual && value !== null && typeof value === typeof usual[name as keyof Kept];
+  return Object.fromEntries(Object.entries(kept).filter(fits));
 }
 
 export const settings: Kept = $state(load());

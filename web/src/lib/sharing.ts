@@ -32,7 +32,8 @@ function copyAsOfOld(text: string): boolean {
   field.readOnly = true;
   field.className = "unseen";
   const before = document.activeElement as HTMLElement | null;
-  document.body.append(field);
+  // Whatever is outside an open dialog cannot be selected.
+  (before?.closest("dialog") ?? document.body).append(field);
   field.select();
   try {
     return document.execCommand("copy");

@@ -17,6 +17,10 @@ export class Speaker {
   /** Tell what has changed for us, once things stand still for a moment. */
   changed(before: Picture, after: Picture, names: string[]): void {
     this.#others(before, after, names);
+    const turned =
+      after.seat !== null && before.discard.length > 0 && after.hands[after.seat] > before.hands[after.seat];
+    if (turned && !after.discard.length && before.discard.length > 1)
+      announce(m.round_turned({ count: after.hands[after.seat!] }));
     const top = after.discard.at(-1);
     const placed = after.tops.findIndex(
       (card, pile) =>

@@ -9,6 +9,8 @@ export interface Shape {
 /** Under each card runs the strip with its number; cards are 5 to 7. */
 const STRIP = 22;
 export const GAP = 6;
+/** Smaller cards are hard to read. */
+const LEAST = 44;
 
 export function shape(slots: number, width: number, height: number, most: number): Shape {
   let best: Shape = { columns: slots, card: 0 };
@@ -17,13 +19,13 @@ export function shape(slots: number, width: number, height: number, most: number
     const wide = (width - GAP * (columns - 1)) / columns;
     const high = ((height - GAP * (rows - 1)) / rows - STRIP) / 1.4;
     const card = Math.floor(Math.min(wide, high, most));
-    // Fewer rows read better: more of them must make the cards plainly larger.
-    if (card > best.card * 1.25) best = { columns, card };
+    // Fewer rows read better: more of them must make the cards plainly larger, unless they are too small to be read.
+    if (card > best.card * (best.card < LEAST ? 1 : 1.25)) best = { columns, card };
   }
   return best;
 }
 
-/** How high the ground of the line must be on a phone, in rem: a long parade needs a third row. */
+/** How high the ground of the line must be on a phone, in rem: a row more for every seven cards that do not fit. */
 export function leastHeight(cards: number): number {
-  return cards < 12 ? 14 : cards < 16 ? 18 : 21;
+  return cards < 14 ? 15 : cards < 21 ? 20 : 25;
 }

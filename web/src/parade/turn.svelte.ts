@@ -49,6 +49,8 @@ export class Turn {
 
   /** A card was pressed. Whoever saw what it does (mouse, keyboard) plays at once; a finger shows it first. */
   press(card: ParadeCard, finger: boolean): void {
+    // A second card, pressed while the first is on its way, was meant for nothing.
+    if (this.pending) return;
     if (this.mine && (this.chosen === card || (!finger && !this.given().confirm))) void this.play(card);
     else this.chosen = card;
   }

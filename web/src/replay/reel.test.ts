@@ -61,6 +61,7 @@ test("there is nothing before the beginning or after the end", () => {
   const reel = new Reel(page(0, 3, 3));
   expect(reel.at(-4).number).toBe(0);
   expect(reel.at(99).number).toBe(3);
+  expect(reel.at(1.7).number).toBe(1);
 });
 
 test("the guide of a step comes with it, where the server tells one", () => {

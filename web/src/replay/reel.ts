@@ -63,7 +63,7 @@ export class Reel {
 
   /** The views are the caller's own: no other frame shares anything with them. */
   at(number: number): Frame {
-    const there = Math.max(0, Math.min(number, this.length));
+    const there = Math.max(0, Math.min(Math.floor(number), this.length));
     const step = this.steps[there - 1];
     return { number: there, views: this.#views(there), guide: step ? guided(step) : this.#guide };
   }

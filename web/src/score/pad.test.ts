@@ -78,3 +78,10 @@ test("of an address only what may be there is taken", () => {
   expect(made.players.map((player) => player.cards)).toEqual([["R1"], ["B2"]]);
   expect(made.players.map((player) => player.name)).toEqual(["x".repeat(24), ""]);
 });
+
+test("a name is never cut in the middle of a sign", () => {
+  const made = rename(empty(2), 0, "🐇".repeat(30) + "\ud83d");
+  expect(made.players[0].name).toBe("🐇".repeat(24));
+  expect(rename(empty(2), 1, "Ann\ud83d").players[1].name).toBe("Ann");
+  expect(read(write(made))).toEqual(made);
+});

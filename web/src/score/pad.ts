@@ -1,7 +1,8 @@
 /** What stands on the score pad, as plain data: every change makes a new pad, so that each can be taken back. */
 
 import type { ParadeCard } from "../lib/wire";
-import { COLOURS, score, sum, VALUES, type Outcome } from "./scoring";
+import { COLOURS } from "../parade/cards";
+import { score, sum, VALUES, type Outcome } from "./scoring";
 
 export const LEAST = 2;
 export const MOST = 6;
@@ -39,7 +40,7 @@ export function tap(pad: Pad, seat: number, card: ParadeCard): Pad {
 }
 
 export function rename(pad: Pad, seat: number, name: string): Pad {
-  return each(pad, (player, place) => (place === seat ? { ...player, name: name.slice(0, LONGEST) } : player));
+  return each(pad, (player, place) => (place === seat ? { ...player, name: short(name) } : player));
 }
 
 export function add(pad: Pad): Pad {
@@ -118,9 +119,14 @@ function plain(name: string): string {
   return encodeURIComponent(name).replace(/[!'()*~.]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`);
 }
 
+/** Never half a sign: an address could not hold it. */
+function short(name: string): string {
+  return [...name.replace(/\p{Surrogate}/gu, "")].slice(0, LONGEST).join("");
+}
+
 function named(text: string): string {
   try {
-    return decodeURIComponent(text).slice(0, LONGEST);
+    return short(decodeURIComponent(text));
   } catch {
     return "";
   }

@@ -2,7 +2,8 @@ import { expect, test } from "vitest";
 import type { ParadeCard, ParadeColourLine } from "../lib/wire";
 // Made by the rules in Python (tests/web/scoring_cases.py).
 import cases from "./cases.json";
-import { majority, score, valueOf } from "./scoring";
+import { valueOf } from "../parade/cards";
+import { majority, score } from "./scoring";
 
 const cards = (text: string) => text.split(" ").filter(Boolean) as ParadeCard[];
 

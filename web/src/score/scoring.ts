@@ -4,12 +4,9 @@
  */
 
 import type { ParadeCard, ParadeColourLine } from "../lib/wire";
+import { COLOURS, colourOf, valueOf, type Colour } from "../parade/cards";
 
-/** The order of every table. */
-export const COLOURS = ["R", "B", "V", "G", "S", "O"] as const;
 export const VALUES = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10] as const;
-
-export type Colour = (typeof COLOURS)[number];
 
 /** The end of a game: scores and cards by seat, majorities by colour, and who won. */
 export interface Outcome {
@@ -24,9 +21,6 @@ export interface Outcome {
   /** Several had the lowest score, so the number of cards decided or was equal too (P10). */
   tied: boolean;
 }
-
-export const colourOf = (card: ParadeCard) => card[0] as Colour;
-export const valueOf = (card: ParadeCard) => Number(card.slice(1));
 
 /**
  * The seats that turn a colour over, given how many cards of it each has. Everyone tied for the most does (P8); of two

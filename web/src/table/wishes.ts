@@ -3,10 +3,6 @@
 import type { Face, Pace } from "../lib/wire";
 import { m } from "../messages";
 
-export function gameName(game: Face["game"]): string {
-  return game === "parade" ? m.web_parade() : m.web_nimble();
-}
-
 export function agreed(face: Face): string[] {
   if (face.game === "parade") return [paceText(face.pace)];
   const { errors, assist, challenge } = face.options;

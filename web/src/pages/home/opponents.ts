@@ -6,8 +6,8 @@ export function usual(bots: string[]): string[] {
 }
 
 /** Those of last time that are still here; else the usual one. */
-export function remembered(bots: string[], last: string[] | undefined, most: number): string[] {
-  const here = (last ?? []).filter((bot) => bots.includes(bot)).slice(0, most);
+export function remembered(bots: string[], last: unknown, most: number): string[] {
+  const here = (Array.isArray(last) ? (last as string[]) : []).filter((bot) => bots.includes(bot)).slice(0, most);
   return here.length ? here : usual(bots);
 }
 

@@ -11,7 +11,8 @@ const KEY = "wonderland-records";
 
 export function broughtHere(): Brought[] {
   try {
-    return JSON.parse(localStorage.getItem(KEY) ?? "[]") as Brought[];
+    const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? "[]");
+    return Array.isArray(kept) ? (kept as Brought[]).filter((one) => one?.id && Array.isArray(one.players)) : [];
   } catch {
     return [];
   }
