@@ -13,11 +13,12 @@ import sys
 import tempfile
 from pathlib import Path
 
-from playwright.async_api import Page
+from playwright.async_api import Browser, Page, Response
 
-sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
+# In place of this folder, whose server.py would hide the tests' folder of that name.
+sys.path[0] = str(Path(__file__).parents[1] / "tests")
 
-from browser.kit import CHROMIUM, browsing, hosting
+from browser.kit import CHROMIUM, browsing, hosting  # noqa: E402  # found by the line above
 
 MOVES = 60
 
@@ -63,18 +64,19 @@ return window.pressed(() => key(" "), document.querySelector("main"));
 """
 
 
-async def weigh(page: Page, address: str) -> dict[str, int]:
+async def weigh(browser: Browser, address: str) -> dict[str, int]:
     """Bytes by kind of what comes before somebody can play, as gzip where it is text."""
-    sizes: dict[str, int] = {}
-
-    async def note(response: object) -> None:
-        url, body = response.url, await response.body()  # type: ignore[attr-defined]
-        kind = url.rpartition(".")[2] if "." in url.rpartition("/")[2] else "page or api"
-        small = len(body) if kind in ("woff2", "png") else len(gzip.compress(body, 9))
-        sizes[kind] = sizes.get(kind, 0) + small
-
-    page.on("response", note)
+    page = await (await browser.new_context(service_workers="block")).new_page()
+    came: list[Response] = []
+    page.on("response", lambda response: came.append(response))
     await page.goto(address, wait_until="networkidle")
+    sizes: dict[str, int] = {}
+    for response in came:
+        name = response.url.rpartition("/")[2]
+        kind = name.rpartition(".")[2] if "." in name else "page or api"
+        body = await response.body()
+        sizes[kind] = sizes.get(kind, 0) + (len(body) if kind in ("woff2", "png") else len(gzip.compress(body, 9)))
+    await page.close()
     return sizes
 
 
@@ -104,11 +106,11 @@ async def main() -> None:
     assert CHROMIUM, "a Chromium is needed: Debian's package chromium, or WONDERLAND_CHROMIUM"
     with tempfile.TemporaryDirectory() as folder:
         async with hosting(Path(folder) / "data") as server, browsing() as browser:
-            page = await (await browser.new_context()).new_page()
-            sizes = await weigh(page, server.address)
+            sizes = await weigh(browser, server.address)
             print(f"first load: {sum(sizes.values()) / 1000:.0f} kB gzipped in all")
             for kind, size in sorted(sizes.items(), key=lambda item: -item[1]):
                 print(f"  {kind:<34} {size / 1000:6.1f} kB")
+            page = await (await browser.new_context()).new_page()
             await page.request.post(f"{server.address}/api/guest", data={"name": "Ann"})
             for game, bot, press in (("parade", "rabbit", PARADE), ("nimble", "turtle", NIMBLE)):
                 took = await moves(page, server.address, game, bot, press)
