@@ -159,6 +159,18 @@ async def test_steps_tell_what_the_views_mean_where_asked(browser: AsyncClient, 
     assert all(one["guide"] is None for one in (plain, *plain["steps"]))
 
 
+async def test_one_finds_the_records_that_one_brought_again(house: QuickHouse, browser: AsyncClient) -> None:
+    brought = [(await browser.post("/api/records", json=played(game))).json() for game in ("parade", "nimble")]
+    listed = (await browser.get("/api/records")).json()
+    assert {line["id"]: line["game"] for line in listed} == {one["id"]: one["game"] for one in brought}
+    assert [line["created"] for line in listed] == sorted((line["created"] for line in listed), reverse=True)
+    assert all(line["players"] == ["Ann", "Bob", "Cy"] for line in listed)
+    await browser.delete(f"/api/records/{listed[0]['id']}")
+    assert [line["id"] for line in (await browser.get("/api/records")).json()] == [listed[1]["id"]]
+    async with visitor(app_of(house), house, await house.people.guest("Bob")) as other:
+        assert (await other.get("/api/records")).json() == []
+
+
 async def test_steps_come_in_stretches(browser: AsyncClient) -> None:
     record = played("nimble", 0)
     record["events"] = [["flip", 0], ["back", 0]] * 1_200

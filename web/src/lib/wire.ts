@@ -440,6 +440,14 @@ export interface Imported {
   result: Record<string, unknown>;
 }
 
+/** A record in the list of those that one brought. */
+export interface ImportedLine {
+  id: string;
+  game: string;
+  created: number;
+  players: string[];
+}
+
 /** A bot of the ladder. */
 export interface BotFace {
   bot: string;

@@ -41,6 +41,22 @@ class Imported(msgspec.Struct, frozen=True):
     result: dict[str, Any]
 
 
+class ImportedLine(msgspec.Struct, frozen=True):
+    """A record in the list of those that one brought."""
+
+    id: str
+    game: str
+    created: int
+    players: list[str]
+
+
+@get("/records", operation_id="myRecords", summary="The records that one brought", responses=documented(401, 403))
+async def my_records(person: Given[Person], house: Given[House]) -> list[ImportedLine]:
+    async with house.database.reading() as connection:
+        rows = await store.of_person(connection, person.id)
+    return [ImportedLine(row.id, row.game, row.created, msgspec.json.decode(row.record)["players"]) for row in rows]
+
+
 @post(
     "/records",
     operation_id="importRecord",
@@ -129,7 +145,7 @@ async def _find(house: House, id_: str) -> AnyRow:
 routes = [
     Router(
         "/api",
-        route_handlers=[import_record, see_record, record_steps, drop_record],
+        route_handlers=[my_records, import_record, see_record, record_steps, drop_record],
         tags=["games"],
         request_max_body_size=BIGGEST,
     )

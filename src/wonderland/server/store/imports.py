@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from sqlalchemy import delete, func, insert, select
@@ -22,6 +23,12 @@ async def count(connection: AsyncConnection, person: str) -> int:
 
 async def find(connection: AsyncConnection, id_: str) -> AnyRow | None:
     return (await connection.execute(select(imports).where(imports.c.id == id_))).one_or_none()
+
+
+async def of_person(connection: AsyncConnection, person: str) -> Sequence[AnyRow]:
+    """All that somebody brought, newest first."""
+    query = select(imports).where(imports.c.person == person).order_by(imports.c.created.desc(), imports.c.id)
+    return (await connection.execute(query)).all()
 
 
 async def drop(connection: AsyncConnection, id_: str, person: str) -> bool:
