@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import re
+from contextlib import suppress
+from itertools import cycle, islice
 from typing import Any
 
 import pytest
 from playwright.async_api import Locator, Page, expect
+from playwright.async_api import TimeoutError as TookTooLong
 
 from browser.kit import Visits, ask, barriers, cards, frames, sideways
 
@@ -50,11 +53,10 @@ async def two(visit: Visits, **wish: Any) -> tuple[Page, Page]:
 
 async def whose_turn(*pages: Page) -> Page:
     """The one of these who is called by the title of the window."""
-    for _ in range(200):
-        for page in pages:
-            if "Your turn" in await page.title():
-                return page
-        await pages[0].wait_for_timeout(50)
+    for page in islice(cycle(pages), 100):
+        with suppress(TookTooLong):
+            await page.wait_for_function("() => document.title.includes('Your turn')", timeout=200)
+            return page
     raise AssertionError("nobody is called")
 
 
@@ -142,6 +144,32 @@ async def test_a_spectator_sees_no_hidden_card(visit: Visits) -> None:
             assert f'"{hidden}"' not in page
             assert not any(f'"{hidden}"' in frame for frame in came)
     assert any('"view"' in frame for frame in came), "the spectator was told of the game"
+
+
+#: A window without a screen is never hidden, so it says that it is; the notifications are the browser's own.
+ELSEWHERE = """
+  window.called = [];
+  Object.defineProperty(document, "hidden", { get: () => window.elsewhere ?? false });
+  window.Notification = class extends window.Notification {
+    constructor(title, options) {
+      super(title, options);
+      window.called.push([title, options.body]);
+    }
+  };
+"""
+
+
+async def test_who_looks_elsewhere_is_called(visit: Visits) -> None:
+    page = await set_up(visit, ME, RABBIT)
+    await page.context.grant_permissions(["notifications"])
+    await page.add_init_script(ELSEWHERE)
+    await page.reload()
+    await whose_turn(page)
+    assert await page.evaluate("called") == [], "whoever looks at the table is not called"
+    await page.evaluate("elsewhere = true")
+    await page.locator(HAND).first.click()
+    await page.wait_for_function("() => called.length > 0")
+    assert await page.evaluate("called") == [["Wonderland", "It is your turn at the table of Parade."]]
 
 
 async def test_everything_is_as_before_after_a_reload(visit: Visits) -> None:
