@@ -40,7 +40,6 @@ export default defineConfig(({ mode }) => ({
   server: {
     // The rule pages belong to the games, outside this folder.
     fs: { allow: [".."] },
-    hmr: process.env.WONDERLAND_HMR === "0" ? false : undefined,
     proxy: { "/api": { target: process.env.WONDERLAND_SERVER ?? "http://127.0.0.1:8080", ws: true } },
   },
   test: { environment: "happy-dom", include: ["{src,build}/**/*.test.ts"] },
