@@ -29,6 +29,8 @@ PLAYER = """async () => {
             if (told.type !== "snapshot") return;
             const {phase, seat, view} = told.face;
             if (phase === "over") done();
+            // Before the deal there is nothing to see.
+            if (phase !== "playing") return;
             const mine = view.turn === seat || (view.phase === "discard" && !view.chosen[seat]);
             const [one, other] = view.hand;
             const action = view.phase === "discard" ? `discard ${one} ${other}` : `play ${one}`;
