@@ -4,6 +4,7 @@ import { svelteTesting } from "@testing-library/svelte/vite";
 import type { Plugin } from "vite";
 import { defineConfig } from "vitest/config";
 import { rulebooks } from "./build/rulebooks.ts";
+import { manifests } from "./build/manifest.ts";
 import { messages } from "./build/messages.ts";
 import { offline } from "./build/offline.ts";
 
@@ -28,7 +29,15 @@ function compressed(): Plugin {
 }
 
 export default defineConfig(({ mode }) => ({
-  plugins: [messages(), svelte(), rulebooks(), offline(), compressed(), ...(mode === "test" ? [svelteTesting()] : [])],
+  plugins: [
+    messages(),
+    svelte(),
+    rulebooks(),
+    manifests(),
+    offline(),
+    compressed(),
+    ...(mode === "test" ? [svelteTesting()] : []),
+  ],
   build: {
     outDir: "../src/wonderland/web",
     emptyOutDir: true,

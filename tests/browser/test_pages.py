@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from playwright.async_api import Locator, Page, Request, Route, expect
 
-from browser.kit import SIZES, Size, Visits, sideways
+from browser.kit import SIZES, Size, Visits, ask, sideways
 from commands import WONDERLAND
 from server.clients import Client, Person
 from server.faults.playing import play
@@ -167,6 +167,17 @@ async def test_an_open_table_is_found_in_the_lobby(visit: Visits) -> None:
     await expect(guest.locator(HAND)).to_have_count(5)
 
 
+@pytest.mark.own_server
+async def test_the_lobby_calls_bots_by_their_names_in_ones_language(visit: Visits) -> None:
+    host = await visit()
+    await ask(host, "/guest", {"name": "Ann"})
+    seats = [{"kind": "me"}, {"kind": "bot", "bot": "rabbit"}, {"kind": "open"}]
+    await ask(host, "/tables", {"game": "parade", "public": True, "seats": seats})
+    guest = await visit("/lobby", lang="fr")
+    sitters = guest.get_by_role("article").get_by_role("listitem")
+    await expect(sitters).to_have_text(["Ann", "Lapin blanc", "une chaise libre"])
+
+
 async def test_the_language_changes_without_a_new_page(visit: Visits) -> None:
     page = await visit()
     await expect(page.locator("html")).to_have_attribute("lang", "en")
@@ -176,6 +187,8 @@ async def test_the_language_changes_without_a_new_page(visit: Visits) -> None:
     await expect(page.locator("html")).to_have_attribute("lang", "fr")
     await expect(page).to_have_title(re.compile("jouer à Parade"))
     assert await page.evaluate("window.same")
+    manifest = await page.evaluate("fetch(document.querySelector('[rel=manifest]').href).then((file) => file.json())")
+    assert (manifest["lang"], manifest["shortcuts"][1]["name"]) == ("fr", "Apprendre")
     await page.reload()
     await expect(page.get_by_role("link", name="Apprendre à jouer")).to_be_visible()
 
@@ -192,13 +205,20 @@ async def test_the_paper_is_light_or_dark(visit: Visits) -> None:
     page = await visit("/settings", theme="dark")
     ground = "getComputedStyle(document.documentElement).backgroundColor"
     night = await page.evaluate(ground)
+    frame = page.locator("meta[name=theme-color]")
+    await expect(frame).to_have_attribute("content", "#0f2224")
     await page.get_by_role("radio", name="Cream paper").check(force=True)
     await expect(page.locator("html")).to_have_attribute("data-theme", "light")
     day = await page.evaluate(ground)
     assert night != day
+    await expect(frame).to_have_attribute("content", "#f5ead2")
     await page.reload()
     await expect(page.get_by_role("radio", name="Cream paper")).to_be_checked()
     assert await page.evaluate(ground) == day
+    await page.get_by_role("radio", name="As the device").first.check(force=True)
+    await expect(page.locator("html")).to_have_attribute("data-theme", "dark")
+    await page.emulate_media(color_scheme="light")
+    await expect(page.locator("html")).to_have_attribute("data-theme", "light")
 
 
 async def test_a_guest_becomes_an_account_and_comes_back(visit: Visits) -> None:

@@ -12,7 +12,7 @@ import wonderland
 from wonderland.messages import LANGUAGES, catalogue, say
 
 SOURCE = Path(wonderland.__file__).parent
-WEB = SOURCE.parents[1] / "web" / "src"
+WEB = SOURCE.parents[1] / "web"
 
 
 def texts(message: Any) -> list[str]:
@@ -34,7 +34,12 @@ def test_every_language_has_every_message_with_the_same_values(lang: str) -> Non
 
 def test_every_message_the_code_names_exists_and_every_message_is_named() -> None:
     code = "\n".join(path.read_text("utf-8") for path in SOURCE.rglob("*.py")).replace("'", '"')
-    pages = "\n".join(path.read_text("utf-8") for path in WEB.rglob("*.*") if path.suffix in (".svelte", ".ts"))
+    pages = "\n".join(
+        path.read_text("utf-8")
+        for part in ("src", "build")
+        for path in (WEB / part).rglob("*.*")
+        if path.suffix in (".svelte", ".ts")
+    )
     shown = set(re.findall(r"\bm\.(\w+)", pages))
     keys = set(catalogue("en"))
     assert shown <= keys

@@ -29,21 +29,28 @@ export function messages(): Plugin {
   };
 }
 
-export function write(from: string, to: string): void {
+/** What each language says, English first; what one lacks is said in English. */
+export function catalogues(from = FROM): Map<string, Catalogue> {
   const languages = readdirSync(from)
     .filter((name) => name.endsWith(".json"))
     .map((name) => name.replace(".json", ""))
     .sort((one, other) => Number(other === "en") - Number(one === "en"));
   const read = (language: string) => JSON.parse(readFileSync(`${from}/${language}.json`, "utf-8")) as Catalogue;
-  const [english, ...others] = languages.map(read);
+  const english = read("en");
+  return new Map(languages.map((language) => [language, { ...english, ...read(language) }]));
+}
+
+export function write(from: string, to: string): void {
+  const said = catalogues(from);
   const parts: Record<string, string[]> = {};
-  for (const key of Object.keys(english)) (parts[key.split("_")[0]] ??= []).push(declared(key, [english, ...others]));
+  for (const key of Object.keys(said.get("en")!))
+    (parts[key.split("_")[0]] ??= []).push(declared(key, [...said.values()]));
   mkdirSync(`${to}/parts`, { recursive: true });
   for (const [part, lines] of Object.entries(parts)) keep(`${to}/parts/${part}.ts`, [...HEAD, ...lines, ""].join("\n"));
   const all = Object.keys(parts).map((part) => `export * from "./parts/${part}";`);
   keep(`${to}/all.ts`, [HEAD[0], ...all, ""].join("\n"));
   keep(`${to}/index.ts`, 'export * as m from "./all";\n');
-  keep(`${to}/languages.ts`, `export const languages = ${JSON.stringify(languages)} as const;\n`);
+  keep(`${to}/languages.ts`, `export const languages = ${JSON.stringify([...said.keys()])} as const;\n`);
 }
 
 /** A file that is as it should be is left alone: whoever watches it need not look again. */
@@ -57,9 +64,9 @@ function keep(path: string, wanted: string): void {
   if (found !== wanted) writeFileSync(path, wanted);
 }
 
-/** One message in every language; one that a language lacks is said in English. */
-function declared(key: string, catalogues: Catalogue[]): string {
-  const said = catalogues.map((catalogue) => catalogue[key] ?? catalogues[0][key]);
+/** One message in every language. */
+function declared(key: string, all: Catalogue[]): string {
+  const said = all.map((catalogue) => catalogue[key]);
   const values = new Set(JSON.stringify(said).match(/(?<={)\w+(?=})/g));
   const counts = new Set(said.flatMap((message) => (typeof message === "string" ? [] : counting(message))));
   for (const name of counts) values.add(name);

@@ -1,7 +1,10 @@
-// Before the first picture, so that no page flashes in the other theme.
+// Before the first picture, so that no page flashes in the other theme; lib/settings.svelte.ts follows from then on.
+let theme = "system";
 try {
-  const { theme } = JSON.parse(localStorage.getItem("wonderland") || "{}");
-  if (theme === "light" || theme === "dark") document.documentElement.dataset.theme = theme;
+  ({ theme } = JSON.parse(localStorage.getItem("wonderland") || "{}"));
 } catch {
   // A browser that keeps nothing shows the system's theme.
 }
+if (theme !== "light" && theme !== "dark")
+  theme = matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
+document.documentElement.dataset.theme = theme;

@@ -16,7 +16,7 @@ FILES = {
     "index.html.gz": b"as gzip",
     "index.html.br": b"as brotli",
     "offline.js": b"// offline",
-    "app.webmanifest": b"{}",
+    "en.webmanifest": b"{}",
     "assets/app-1a2b3c.js": b"play()",
 }
 
@@ -92,8 +92,8 @@ async def test_no_way_leads_out_of_the_folder(server: Server, tmp_path: Path, wa
 
 
 async def test_every_file_has_its_type(server: Server) -> None:
-    types = {path: (await raw(server, path))[0].headers["content-type"] for path in ("/offline.js", "/app.webmanifest")}
-    assert types == {"/offline.js": "text/javascript; charset=utf-8", "/app.webmanifest": "application/manifest+json"}
+    types = {path: (await raw(server, path))[0].headers["content-type"] for path in ("/offline.js", "/en.webmanifest")}
+    assert types == {"/offline.js": "text/javascript; charset=utf-8", "/en.webmanifest": "application/manifest+json"}
 
 
 async def test_pages_keep_to_our_own_scripts_and_styles(server: Server) -> None:

@@ -13,8 +13,8 @@ function tokens(selector: string): Record<string, string> {
 }
 
 const light = tokens("\n:root {");
-const chosenDark = tokens('\n:root[data-theme="dark"]');
-const themes = { light, dark: { ...light, ...chosenDark } };
+const night = tokens('\n:root[data-theme="dark"]');
+const themes = { light, dark: { ...light, ...night } };
 const games = Object.keys(PALETTES) as (keyof typeof PALETTES)[];
 const visions = Object.keys(VISIONS) as Vision[];
 
@@ -51,11 +51,6 @@ describe.each(games)("the colours of %s", (game) => {
       }
     }
   });
-});
-
-it("has one night, whether the system or the reader asks for it", () => {
-  expect(tokens(':root:not([data-theme="light"])')).toEqual(chosenDark);
-  expect(Object.keys(chosenDark).length).toBeGreaterThan(20);
 });
 
 describe.each(Object.entries(themes))("the page in %s", (_, theme) => {

@@ -3,7 +3,7 @@
 import { m } from "../messages";
 import { api } from "./api";
 import { botName } from "./names";
-import type { GameFace } from "./wire";
+import type { GameFace, Sitter } from "./wire";
 
 export type GameName = "parade" | "nimble";
 
@@ -40,8 +40,7 @@ export function gameName(game: string): string {
   return game === "nimble" ? m.web_nimble() : m.web_parade();
 }
 
-/** A name at a table as it is read here: lists tell bots by the names they have in English. */
-export function sitterName(name: string): string {
-  const bot = offer.games.flatMap((face) => face.bots).find(({ title }) => title === name);
-  return bot ? botName(bot.bot) : name;
+/** Somebody at a table as they are called here. */
+export function sitterName({ name, bot }: Sitter): string {
+  return bot ? botName(bot) : name;
 }

@@ -68,13 +68,25 @@ export function choose<Name extends keyof Kept>(name: Name, value: Kept[Name]): 
 // Messages ask for the language whenever they are read, so every text on the page follows a change at once.
 speakAs(() => settings.language);
 
-const still = matchMedia("(prefers-reduced-motion: reduce)");
-let systemIsStill = $state(still.matches);
-still.addEventListener("change", () => (systemIsStill = still.matches));
+/** What the system wishes, as it changes. */
+function wish(query: string): () => boolean {
+  const asked = matchMedia(query);
+  let wished = $state(asked.matches);
+  asked.addEventListener("change", () => (wished = asked.matches));
+  return () => wished;
+}
+
+const systemIsStill = wish("(prefers-reduced-motion: reduce)");
+const systemIsDark = wish("(prefers-color-scheme: dark)");
 
 /** Whether things may move. */
 export function moving(): boolean {
-  return settings.motion === "system" ? !systemIsStill : settings.motion === "full";
+  return settings.motion === "system" ? !systemIsStill() : settings.motion === "full";
+}
+
+function theme(): "light" | "dark" {
+  if (settings.theme !== "system") return settings.theme;
+  return systemIsDark() ? "dark" : "light";
 }
 
 /** Milliseconds of a motion; none where things should not move. */
@@ -87,9 +99,12 @@ export function follow(): void {
   $effect(() => {
     const root = document.documentElement;
     root.lang = settings.language;
-    if (settings.theme === "system") delete root.dataset.theme;
-    else root.dataset.theme = settings.theme;
+    root.dataset.theme = theme();
     root.dataset.motion = moving() ? "full" : "reduced";
+    // The frame that the browser draws around the page, and the app as it would be installed.
+    const paper = getComputedStyle(root).getPropertyValue("--paper");
+    document.querySelector('meta[name="theme-color"]')?.setAttribute("content", paper);
+    document.querySelector('link[rel="manifest"]')?.setAttribute("href", `/${settings.language}.webmanifest`);
   });
 }
 

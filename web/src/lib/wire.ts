@@ -466,6 +466,13 @@ export interface GameFace {
   bots: BotFace[];
 }
 
+/** Somebody at a table, as a list shows them. */
+export interface Sitter {
+  name: string;
+  /** A bot of the ladder, for which the name is only the English one. */
+  bot: string | null;
+}
+
 /** A table as a list shows it. */
 export interface Listed {
   table: string;
@@ -473,8 +480,8 @@ export interface Listed {
   options: Record<string, unknown>;
   phase: string;
   pace: Pace;
-  /** Names of those who sit there; null for a seat that is free. */
-  seats: (string | null)[];
+  /** Those who sit there; null for a seat that is free. */
+  seats: (Sitter | null)[];
   /** When the last thing happened there, in milliseconds since 1970. */
   at: number;
   /** Seats of the one who asks for which the table waits. */

@@ -47,6 +47,14 @@ class GameFace(msgspec.Struct, frozen=True):
     bots: list[BotFace]
 
 
+class Sitter(msgspec.Struct, frozen=True):
+    """Somebody at a table, as a list shows them."""
+
+    name: str
+    #: A bot of the ladder, for which the name is only the English one.
+    bot: str | None = None
+
+
 class Listed(msgspec.Struct, frozen=True):
     """A table as a list shows it."""
 
@@ -55,8 +63,8 @@ class Listed(msgspec.Struct, frozen=True):
     options: dict[str, object]
     phase: str
     pace: Pace
-    #: Names of those who sit there; None for a seat that is free.
-    seats: list[str | None]
+    #: Those who sit there; None for a seat that is free.
+    seats: list[Sitter | None]
     #: When the last thing happened there, in milliseconds since 1970.
     at: int
     #: Seats of the one who asks for which the table waits.
@@ -86,7 +94,7 @@ class Invitation(msgspec.Struct, frozen=True):
     qr: str
 
 
-@get("/api/games", operation_id="ListGames", summary="The games, their options and their bots")
+@get("/api/games", operation_id="listGames", summary="The games, their options and their bots")
 async def list_games() -> list[GameFace]:
     return [
         GameFace(
@@ -101,17 +109,17 @@ async def list_games() -> list[GameFace]:
     ]
 
 
-@get("/api/tables", operation_id="ListTables", summary="Public tables with a free seat")
+@get("/api/tables", operation_id="listTables", summary="Public tables with a free seat")
 async def list_tables(house: House) -> list[Listed]:
     return [listed(moment, None) for moment in house.tables.lobby()[:100]]
 
 
-@get("/api/me/tables", operation_id="ListMyTables", summary="The tables where I sit", responses=documented(401, 403))
+@get("/api/me/tables", operation_id="listMyTables", summary="The tables where I sit", responses=documented(401, 403))
 async def list_my_tables(house: House, person: Person) -> list[Listed]:
     return [listed(moment, person.id) for moment in house.tables.of(person.id)]
 
 
-@post("/api/tables", operation_id="OpenTable", summary="Open a table", responses=documented(400, 401, 403, 409, 429))
+@post("/api/tables", operation_id="openTable", summary="Open a table", responses=documented(400, 401, 403, 409, 429))
 async def open_table(house: House, person: Person, data: TableWish) -> Face:
     house.limits.take("tables", person.id)
     table = await house.tables.create(as_asker(person), data)
@@ -120,7 +128,7 @@ async def open_table(house: House, person: Person, data: TableWish) -> Face:
 
 @post(
     "/api/play-now",
-    operation_id="PlayNow",
+    operation_id="playNow",
     summary="Play against bots, at once",
     responses=documented(400, 401, 403, 409, 429),
 )
@@ -135,7 +143,7 @@ async def play_now(house: House, person: Person, data: PlayNow) -> Face:
 
 @get(
     "/api/tables/{table_id:str}",
-    operation_id="SeeTable",
+    operation_id="seeTable",
     summary="The table as I may see it",
     responses=documented(400, 401, 403, 404),
 )
@@ -145,7 +153,7 @@ async def see_table(house: House, asker: Person | None, table_id: TableId) -> Fa
 
 @get(
     "/api/tables/{table_id:str}/invitation",
-    operation_id="Invite",
+    operation_id="invite",
     summary="The link and QR code for friends",
     responses=documented(400, 401, 403, 404, 409),
 )
@@ -159,7 +167,7 @@ async def see_invitation(house: House, person: Person, table_id: TableId) -> Inv
 
 @post(
     "/api/tables/{table_id:str}/sit",
-    operation_id="Sit",
+    operation_id="sit",
     summary="Sit down",
     status_code=200,
     responses=documented(400, 401, 403, 404, 409, 410, 429),
@@ -172,7 +180,7 @@ async def sit(house: House, person: Person, table_id: TableId, data: SitWish) ->
 
 @post(
     "/api/tables/{table_id:str}/leave",
-    operation_id="Leave",
+    operation_id="leave",
     summary="Stand up and leave",
     status_code=200,
     responses=documented(400, 401, 403, 404, 409, 410, 429),
@@ -185,7 +193,7 @@ async def leave(house: House, person: Person, table_id: TableId) -> Face:
 
 @put(
     "/api/tables/{table_id:str}/seats/{seat:int}",
-    operation_id="ChangeSeat",
+    operation_id="changeSeat",
     summary="The host changes a seat",
     responses=documented(400, 401, 403, 404, 409, 410, 429),
 )
@@ -197,7 +205,7 @@ async def change_seat(house: House, person: Person, table_id: TableId, seat: int
 
 @post(
     "/api/tables/{table_id:str}/start",
-    operation_id="Start",
+    operation_id="start",
     summary="The host begins the game",
     status_code=200,
     responses=documented(400, 401, 403, 404, 409, 410, 429),
@@ -211,7 +219,7 @@ async def start(house: House, person: Person, table_id: TableId) -> Face:
 
 @delete(
     "/api/tables/{table_id:str}",
-    operation_id="CloseTable",
+    operation_id="closeTable",
     summary="The host closes the table",
     status_code=204,
     responses=documented(400, 401, 403, 404, 409, 410),
@@ -247,7 +255,7 @@ def listed(moment: Moment, person: str | None) -> Listed:
         moment.options,
         moment.phase,
         moment.pace,
-        [seat.name if seat.kind in ("person", "bot") else None for seat in moment.seats],
+        [Sitter(seat.name, seat.bot if seat.kind == "bot" else None) if seat.taken else None for seat in moment.seats],
         moment.at,
         any(seat in mine and not moment.seats[seat].bot for seat in waits),
     )
