@@ -3,7 +3,7 @@
 import { m } from "../messages";
 import { api } from "./api";
 import { botName } from "./names";
-import type { GameFace, Sitter } from "./wire";
+import type { GameFace, Seated } from "./wire";
 
 export type GameName = "parade" | "nimble";
 
@@ -41,6 +41,6 @@ export function gameName(game: string): string {
 }
 
 /** Somebody at a table as they are called here. */
-export function sitterName({ name, bot }: Sitter): string {
+export function seatedName({ name, bot }: Seated): string {
   return bot ? botName(bot) : name;
 }

@@ -467,7 +467,7 @@ export interface GameFace {
 }
 
 /** Somebody at a table, as a list shows them. */
-export interface Sitter {
+export interface Seated {
   name: string;
   /** A bot of the ladder, for which the name is only the English one. */
   bot: string | null;
@@ -481,7 +481,7 @@ export interface Listed {
   phase: string;
   pace: Pace;
   /** Those who sit there; null for a seat that is free. */
-  seats: (Sitter | null)[];
+  seats: (Seated | null)[];
   /** When the last thing happened there, in milliseconds since 1970. */
   at: number;
   /** Seats of the one who asks for which the table waits. */

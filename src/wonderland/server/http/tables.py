@@ -47,7 +47,7 @@ class GameFace(msgspec.Struct, frozen=True):
     bots: list[BotFace]
 
 
-class Sitter(msgspec.Struct, frozen=True):
+class Seated(msgspec.Struct, frozen=True):
     """Somebody at a table, as a list shows them."""
 
     name: str
@@ -64,7 +64,7 @@ class Listed(msgspec.Struct, frozen=True):
     phase: str
     pace: Pace
     #: Those who sit there; None for a seat that is free.
-    seats: list[Sitter | None]
+    seats: list[Seated | None]
     #: When the last thing happened there, in milliseconds since 1970.
     at: int
     #: Seats of the one who asks for which the table waits.
@@ -255,7 +255,7 @@ def listed(moment: Moment, person: str | None) -> Listed:
         moment.options,
         moment.phase,
         moment.pace,
-        [Sitter(seat.name, seat.bot if seat.kind == "bot" else None) if seat.taken else None for seat in moment.seats],
+        [Seated(seat.name, seat.bot if seat.kind == "bot" else None) if seat.taken else None for seat in moment.seats],
         moment.at,
         any(seat in mine and not moment.seats[seat].bot for seat in waits),
     )
