@@ -88,8 +88,7 @@ async def moves(page: Page, address: str, game: str, bot: str, press: str) -> li
         table = await page.request.post(f"{address}/api/play-now", data={"game": game, "bots": [bot]})
         await page.goto(f"{address}/t/{(await table.json())['table']}")
         await page.locator('[data-zone="hand"]').first.wait_for()
-        if game == "nimble":
-            await page.wait_for_timeout(4500)  # the countdown
+        await page.locator("[data-countdown]").wait_for(state="detached")
         for _ in range(18):
             await page.wait_for_timeout(150)  # the bot's move, and a person's breath
             if (took := await page.evaluate(f"() => {{{press}}}")) is not None:

@@ -57,10 +57,17 @@ setup() {
     echo "$wanted" >"$stamp"
 }
 
+# Whether the machine has a node that will do; hatch_build.py asks the same before it builds the web app.
+machine_has_node() {
+    command -v npm >/dev/null && node -e '
+        const [major, minor] = process.versions.node.split(".").map(Number);
+        process.exit(major > 20 || (major === 20 && minor >= 19) ? 0 : 1)' 2>/dev/null
+}
+
 # What the tests need besides: node (the machine's, else PyPI's) and the web app's own tools.
 setup_tests() {
     local extras=test
-    command -v node >/dev/null && command -v npm >/dev/null || extras=test,node
+    machine_has_node || extras=test,node
     setup "$extras"
     export PATH="$venv/bin:$PATH"
     [ -d web/node_modules ] || (cd web && npm ci --no-audit --no-fund --silent)

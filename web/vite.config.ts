@@ -1,32 +1,11 @@
-import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { svelteTesting } from "@testing-library/svelte/vite";
-import type { Plugin } from "vite";
 import { defineConfig } from "vitest/config";
-import { rulebooks } from "./build/rulebooks.ts";
+import { compressed } from "./build/compressed.ts";
 import { manifests } from "./build/manifest.ts";
 import { messages } from "./build/messages.ts";
 import { offline } from "./build/offline.ts";
-
-/** Every text file also as gzip and Brotli, so that the server only has to choose. */
-function compressed(): Plugin {
-  return {
-    name: "compressed",
-    apply: "build",
-    generateBundle: {
-      order: "post",
-      handler(_, bundle) {
-        for (const file of Object.values(bundle)) {
-          if (!/\.(js|css|html|svg|json|webmanifest)$/.test(file.fileName)) continue;
-          const text = Buffer.from(file.type === "chunk" ? file.code : file.source);
-          const best = { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } };
-          this.emitFile({ type: "asset", fileName: `${file.fileName}.gz`, source: gzipSync(text, { level: 9 }) });
-          this.emitFile({ type: "asset", fileName: `${file.fileName}.br`, source: brotliCompressSync(text, best) });
-        }
-      },
-    },
-  };
-}
+import { rulebooks } from "./build/rulebooks.ts";
 
 export default defineConfig(({ mode }) => ({
   plugins: [
@@ -51,5 +30,6 @@ export default defineConfig(({ mode }) => ({
     fs: { allow: [".."] },
     proxy: { "/api": { target: process.env.WONDERLAND_SERVER ?? "http://127.0.0.1:8080", ws: true } },
   },
-  test: { environment: "happy-dom", include: ["{src,build}/**/*.test.ts"] },
+  // A machine that is busy must not fail a test.
+  test: { environment: "happy-dom", include: ["{src,build}/**/*.test.ts"], testTimeout: 60_000 },
 }));

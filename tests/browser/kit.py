@@ -6,14 +6,31 @@ import os
 import shutil
 import socket
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
+from random import SystemRandom
 from typing import Any, Literal
 
 from axe_playwright_python.async_playwright import Axe
-from playwright.async_api import Browser, BrowserContext, ConsoleMessage, Page, ViewportSize, async_playwright
+from playwright.async_api import (
+    Browser,
+    BrowserContext,
+    ConsoleMessage,
+    Page,
+    ViewportSize,
+    async_playwright,
+    expect,
+)
+from playwright.async_api import TimeoutError as TookTooLong
 
+from server import process
 from server.process import UNLIMITED, Server, serving
+
+PATIENCE = process.PATIENCE * 1000  #: milliseconds after which whatever should be seen counts as missing
+SETTLING = 5000  #: milliseconds in which a page finds its place in its window
+
+# A machine that is busy must not fail a test, whatever it waits for.
+expect.set_options(timeout=PATIENCE)
 
 Size = Literal["phone", "tablet", "laptop"]
 Theme = Literal["light", "dark"]
@@ -54,11 +71,17 @@ async def browsing() -> AsyncIterator[Browser]:
 @asynccontextmanager
 async def hosting(data: Path, *words: str) -> AsyncIterator[Server]:
     """A server whose bots lose no time, and that keeps its port when it is started again."""
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    async with serving(data, *UNLIMITED, "--haste", "1000", "--port", str(port), *words) as server:
+    async with serving(data, *UNLIMITED, "--haste", "1000", "--port", str(free_port()), *words) as server:
         yield server
+
+
+def free_port() -> int:
+    """Not one of those that the system gives away by itself: so nobody has it while its server is stopped."""
+    for port in SystemRandom().sample(range(12_000, 32_000), 100):
+        with socket.socket() as one, suppress(OSError):
+            one.bind(("127.0.0.1", port))
+            return port
+    raise AssertionError("no port is free")
 
 
 class Visits:
@@ -109,6 +132,7 @@ class Visits:
             service_workers="allow" if offline else "block",
             permissions=["clipboard-read", "clipboard-write"],
         )
+        context.set_default_timeout(PATIENCE)
         self._contexts.append(context)
         return context
 
@@ -140,13 +164,22 @@ async def cards(page: Page, zone: str) -> list[str]:
     return found
 
 
-WIDER = "document.documentElement.scrollWidth > document.documentElement.clientWidth"
+#: A function: what is not true at once is asked again, and the content policy lets no page evaluate a text.
+FITS = "() => document.documentElement.scrollWidth <= document.documentElement.clientWidth"
 
 
 async def sideways(page: Page) -> bool:
-    """Whether the page is wider than its window."""
-    wide: bool = await page.evaluate(WIDER)
-    return wide
+    """Whether the page is wider than its window, and stays so."""
+    try:
+        await page.wait_for_function(FITS, timeout=SETTLING)
+    except TookTooLong:
+        return True
+    return False
+
+
+async def at_hand(page: Page) -> None:
+    """Wait until the service worker has fetched the whole app, and answers this page."""
+    await page.wait_for_function("() => navigator.serviceWorker.controller !== null")
 
 
 async def barriers(page: Page) -> list[str]:

@@ -46,10 +46,11 @@ async def parade(page: Page, bots: list[str], name: str) -> None:
 async def nimble(page: Page) -> None:
     table = (await ask(page, "/play-now", {"game": "nimble", "bots": ["turtle", "dodo", "hare"]}))["table"]
     await page.goto(f"/t/{table}")
-    await page.wait_for_timeout(5_000)  # the countdown
-    for _ in range(5):
+    await page.locator('[data-zone="hand"]').wait_for()
+    await page.locator("[data-countdown]").wait_for(state="detached")
+    for flipped in range(1, 6):
         await page.keyboard.press("Space")
-        await page.wait_for_timeout(200)
+        await page.locator(f'[data-zone="discard"][data-count="{flipped}"]:not([data-card=""])').wait_for()
     await take(page, "nimble")
 
 

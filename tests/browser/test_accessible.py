@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import pytest
 from playwright.async_api import Page, ViewportSize
-from playwright.async_api import TimeoutError as TooSlow
 
-from browser.kit import SIZES, WIDER, Size, Theme, Visits, ask, barriers, sideways
+from browser.kit import SIZES, Size, Theme, Visits, ask, barriers, sideways
 
 #: Every address, and what is there once all of the page is.
 PAGES = {
@@ -30,7 +29,6 @@ PAGES = {
 LAPTOP = SIZES["laptop"]
 #: 200 % zoom on a laptop is a window of half the size.
 ZOOMED: ViewportSize = {"width": LAPTOP["width"] // 2, "height": LAPTOP["height"] // 2}
-PATIENCE = 3000  #: milliseconds in which a page finds its place in another window
 
 windows = pytest.mark.parametrize(("size", "theme", "lang"), [("laptop", "light", "en"), ("phone", "dark", "fr")])
 
@@ -45,9 +43,7 @@ async def look(page: Page, path: str, there: str) -> list[str]:
         found.append(f"{path}: wider than its window")
     if page.viewport_size == LAPTOP:
         await page.set_viewport_size(ZOOMED)
-        try:
-            await page.wait_for_function(f"!({WIDER})", timeout=PATIENCE)
-        except TooSlow:
+        if await sideways(page):
             found.append(f"{path}: wider than its window at twice the size")
         await page.set_viewport_size(LAPTOP)
     return found

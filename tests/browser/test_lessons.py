@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.async_api import Page, expect
 
-from browser.kit import Size, Visits, barriers, cards, sideways
+from browser.kit import Size, Visits, at_hand, barriers, cards, sideways
 from wonderland.lessons.__main__ import LESSONS, lesson_of
 from wonderland.lessons.telling import tell
 from wonderland.messages import say
@@ -183,8 +183,7 @@ async def test_it_goes_on_where_it_was_left_in_another_language(visit: Visits) -
 
 async def test_without_a_connection_after_the_first_visit(visit: Visits) -> None:
     page = await visit("/", offline=True)
-    await page.evaluate("navigator.serviceWorker.ready.then(() => true)")
-    await page.wait_for_function("navigator.serviceWorker.controller !== null")
+    await at_hand(page)
     await page.context.set_offline(True)
     await page.goto("/learn/nimble")
     await learn(page, "nimble", "en", click)

@@ -12,18 +12,25 @@ from typing import Any
 import pytest
 from playwright.async_api import Locator, Page, Request, Route, expect
 
-from browser.kit import SIZES, Size, Visits, ask, sideways
+from browser.kit import SIZES, Size, Visits, ask, at_hand, sideways
 from commands import WONDERLAND
 from server.clients import Client, Person
 from server.faults.playing import play
+from server.process import PATIENCE
 
 HAND = '[data-zone="hand"][data-card]'
 AT_A_TABLE = re.compile(r"/t/[\w-]+$")
-RESIGN = """table => new Promise(over => {
+#: Resigns, and waits until the game is over and kept, which is a moment later.
+RESIGN = """async (table) => {
     const socket = new WebSocket(`ws://${location.host}/api/tables/${table}/socket`);
-    socket.onopen = () => socket.send(JSON.stringify({type: "resign", id: "resign"}));
-    socket.onmessage = ({data}) => data.includes('"over"') && over();
-})"""
+    await new Promise((over) => {
+        socket.onopen = () => socket.send(JSON.stringify({type: "resign", id: "resign"}));
+        socket.onmessage = ({data}) => data.includes('"over"') && over();
+    });
+    socket.close();
+    const kept = () => fetch(`/api/tables/${table}/games`).then((answer) => answer.json());
+    while (!(await kept()).length);
+}"""
 PASSWORD = "four odd words here"
 
 
@@ -132,6 +139,7 @@ async def test_a_table_is_joined_by_its_link(visit: Visits) -> None:
     link = await host.get_by_label("Invitation link").input_value()
     guest = await visit()
     await guest.get_by_role("button", name="Join a table").click()
+    await expect(guest.get_by_label("The link or code you were given")).to_be_focused()
     await guest.get_by_label("The link or code you were given").fill("hello there")
     await guest.get_by_role("button", name="Join", exact=True).click()
     await expect(guest.get_by_role("alert")).to_contain_text("There is no table in this text")
@@ -187,6 +195,7 @@ async def test_the_language_changes_without_a_new_page(visit: Visits) -> None:
     await expect(page.locator("html")).to_have_attribute("lang", "fr")
     await expect(page).to_have_title(re.compile("jouer à Parade"))
     assert await page.evaluate("window.same")
+    await expect(page.locator("[rel=manifest]")).to_have_attribute("href", re.compile("fr"))
     manifest = await page.evaluate("fetch(document.querySelector('[rel=manifest]').href).then((file) => file.json())")
     assert (manifest["lang"], manifest["shortcuts"][1]["name"]) == ("fr", "Apprendre")
     await page.reload()
@@ -204,9 +213,9 @@ async def test_the_browsers_language_comes_first(visit: Visits) -> None:
 async def test_the_paper_is_light_or_dark(visit: Visits) -> None:
     page = await visit("/settings", theme="dark")
     ground = "getComputedStyle(document.documentElement).backgroundColor"
-    night = await page.evaluate(ground)
     frame = page.locator("meta[name=theme-color]")
     await expect(frame).to_have_attribute("content", "#0f2224")
+    night = await page.evaluate(ground)
     await page.get_by_role("radio", name="Cream paper").check(force=True)
     await expect(page.locator("html")).to_have_attribute("data-theme", "light")
     day = await page.evaluate(ground)
@@ -277,13 +286,40 @@ async def test_a_bot_gets_a_token_that_is_shown_once(visit: Visits) -> None:
     await page.get_by_label("Name of the bot").fill("Clockwork")
     await page.get_by_role("button", name="Make a bot").click()
     await page.get_by_role("button", name="Make a token").click()
-    token = await page.get_by_label("Token", exact=True).input_value()
+    shown = page.get_by_label("Token", exact=True)
+    await expect(shown).not_to_have_value("")
+    token = await shown.input_value()
     answer = await visit.server.http.get(f"{visit.server.address}/api/me", headers={"Authorization": f"Bearer {token}"})
     assert answer.json()["name"] == "Clockwork"
     await page.reload()
     await page.get_by_text("Bots of your own").click()
     await expect(page.get_by_text("never used").or_(page.get_by_text("last used"))).to_be_visible()
     await expect(page.get_by_label("Token", exact=True)).to_have_count(0)
+
+
+async def test_each_bot_has_its_own_tokens_and_is_not_deleted_by_one_press(visit: Visits) -> None:
+    page = await visit("/me")
+    await make_account(page, "gus")
+    await page.get_by_text("Bots of your own").click()
+    for name in ("Clockwork", "Jabberwock"):
+        await page.get_by_label("Name of the bot").fill(name)
+        await page.get_by_role("button", name="Make a bot").click()
+        await expect(page.get_by_role("link", name=name)).to_be_visible()
+    uses = page.get_by_label("What the token is for")
+    await uses.first.fill("laptop")
+    await expect(uses.last).to_have_value("")
+    await page.get_by_role("button", name="Make a token").first.click()
+    await expect(page.get_by_label("Token", exact=True)).to_be_focused()
+    await page.get_by_role("button", name="Revoke the token “laptop”").click()
+    await expect(page.get_by_role("button", name="Revoke the token “laptop”")).to_have_count(0)
+    await page.get_by_role("button", name="Delete Jabberwock").click()
+    dialog = page.get_by_role("dialog", name="Delete Jabberwock")
+    await page.keyboard.press("Escape")
+    await expect(page.get_by_role("link", name="Jabberwock")).to_be_visible()
+    await page.get_by_role("button", name="Delete Jabberwock").click()
+    await dialog.get_by_role("button", name="Delete it for good").click()
+    await expect(page.get_by_role("link", name="Jabberwock")).to_have_count(0)
+    await expect(page.get_by_role("link", name="Clockwork")).to_be_visible()
 
 
 async def test_whoever_wants_to_be_forgotten_is(visit: Visits) -> None:
@@ -305,10 +341,15 @@ async def test_a_record_from_elsewhere_is_looked_at(visit: Visits) -> None:
     page = await visit("/me")
     files = page.get_by_label("Choose a file")
     await files.set_input_files({"name": "x.json", "mimeType": "application/json", "buffer": b"no record"})
-    await expect(page.get_by_role("alert").filter(has_text="a record is JSON text")).to_be_visible()
+    await expect(page.get_by_role("alert").filter(has_text="There is no game in this file")).to_be_visible()
+    for other in (b"[]", b"42", json.dumps({"game": "parade", "players": "x" * 1_000_000}).encode()):
+        await files.set_input_files({"name": "x.json", "mimeType": "application/json", "buffer": b"{}"})
+        await expect(page.get_by_role("alert").filter(has_text="this key is missing")).to_be_visible()
+        await files.set_input_files({"name": "x.json", "mimeType": "application/json", "buffer": other})
+        await expect(page.get_by_role("alert").filter(has_text="There is no game in this file")).to_be_visible()
     wrong = json.dumps({"game": "chess"}).encode()
     await files.set_input_files({"name": "x.json", "mimeType": "application/json", "buffer": wrong})
-    await expect(page.get_by_role("alert").filter(has_text="there is no game")).to_be_visible()
+    await expect(page.get_by_role("alert").filter(has_text='there is no game "chess"')).to_be_visible()
     record = check_output([WONDERLAND, "deal", "parade", "--players", "Ann,Ben", "--seed", "1"])
     await files.set_input_files({"name": "x.json", "mimeType": "application/json", "buffer": record})
     await expect(page).to_have_url(re.compile(r"/r/[\w-]+$"))
@@ -323,7 +364,8 @@ async def test_finished_games_are_kept_and_add_up(visit: Visits) -> None:
     await page.get_by_role("button", name="Play Parade").click()
     await expect(page.locator(HAND)).to_have_count(5)
     # Whoever resigns leaves the game to a bot, which loses no time here.
-    await page.evaluate(RESIGN, page.url.split("/t/")[1])
+    async with asyncio.timeout(PATIENCE):
+        await page.evaluate(RESIGN, page.url.split("/t/")[1])
     await page.goto("/me")
     figures = page.get_by_role("region", name="Parade in figures")
     await expect(figures.get_by_role("row", name="2 players")).to_contain_text("1")
@@ -409,6 +451,48 @@ async def test_the_first_page_by_keyboard_alone(visit: Visits) -> None:
     await expect(page).to_have_url(AT_A_TABLE)
 
 
+async def test_a_page_that_is_reached_has_the_focus_and_so_has_the_one_gone_back_to(visit: Visits) -> None:
+    page = await visit()
+    way = page.get_by_role("link", name="Play with friends")
+    await way.scroll_into_view_if_needed()
+    await way.click()
+    await expect(page.get_by_role("heading", level=1)).to_have_text("Play with friends")
+    await expect(page.get_by_role("main")).to_be_focused()
+    await page.go_back()
+    await expect(page.get_by_role("heading", level=1)).to_have_text("Wonderland")
+    await expect(page.get_by_role("main")).to_be_focused()
+
+
+async def test_the_way_back_leads_to_where_one_was(visit: Visits) -> None:
+    page = await visit("/learn", "phone")
+    await page.get_by_role("link", name="Read the rules: Parade").tap()
+    rule = page.locator("h3#P8")
+    await rule.evaluate("rule => rule.scrollIntoView()")
+    # The link at the foot of the page.
+    await page.get_by_role("link", name="About").evaluate("link => link.click()")
+    await expect(page.get_by_role("heading", level=1)).to_have_text("About")
+    await page.go_back()
+    await expect(rule).to_be_in_viewport()
+
+
+async def test_what_is_pressed_keeps_the_focus(visit: Visits) -> None:
+    page = await visit("/settings")
+    await page.get_by_label("The name that others see").fill("Ann")
+    take = page.get_by_role("button", name="Take this name")
+    await take.focus()
+    await page.keyboard.press("Enter")
+    await expect(page.get_by_role("link", name="Ann")).to_be_visible()
+    await expect(take).to_be_focused()
+    await page.goto("/friends?game=nimble")
+    # The last press leads to the end of what is allowed, where the button is of no more use.
+    more = page.get_by_role("button", name="One more")
+    await more.focus()
+    for _ in range(2):
+        await page.keyboard.press("Enter")
+    await expect(more).to_be_disabled()
+    await expect(page.get_by_role("button", name="One fewer")).to_be_focused()
+
+
 async def test_a_dialog_is_left_by_escape_and_gives_the_focus_back(visit: Visits) -> None:
     page = await visit()
     opener = page.get_by_role("button", name="Join a table")
@@ -484,8 +568,7 @@ async def test_a_page_that_is_open_while_the_server_is_updated_goes_on(visit: Vi
 
 async def test_without_a_server_the_rest_is_offered(visit: Visits) -> None:
     page = await visit("/about", offline=True)
-    # Everything that was built is at hand from here on.
-    await page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    await at_hand(page)
     await page.context.set_offline(True)
     await page.get_by_role("link", name="Wonderland", exact=True).click()
     await expect(page.get_by_role("status").filter(has_text="There is no connection")).to_be_visible()
@@ -497,3 +580,21 @@ async def test_without_a_server_the_rest_is_offered(visit: Visits) -> None:
     await expect(page.get_by_role("status").filter(has_text="There is no connection")).to_be_visible()
     await page.context.set_offline(False)
     await cover(page, "Parade")
+
+
+@pytest.mark.own_server
+async def test_a_server_that_was_away_is_asked_again(visit: Visits) -> None:
+    page = await visit("/about", offline=True)
+    await at_hand(page)
+    await visit.server.stop()
+    await page.goto("/me")
+    away = page.get_by_role("alert").filter(has_text="The server cannot be reached.")
+    await expect(away).to_be_visible()
+    first = await visit("/", context=page.context)
+    await expect(first.get_by_role("heading", name="Meanwhile…")).to_be_visible()
+    await visit.server.start()
+    await page.get_by_role("button", name="Try again").click()
+    await expect(page.get_by_role("heading", name="New here?")).to_be_visible()
+    await expect(away).to_have_count(0)
+    # The first page looks again by itself.
+    await expect(first.get_by_role("article", name="Parade")).to_be_visible()

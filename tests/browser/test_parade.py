@@ -63,7 +63,7 @@ def guide(came: list[str]) -> dict[str, Any]:
 
 async def moment(page: Page) -> str:
     """Wait until something is to be done, or all is done."""
-    await expect(my_turn(page).or_(last_choice(page)).or_(winner(page)).first).to_be_attached(timeout=15_000)
+    await expect(my_turn(page).or_(last_choice(page)).or_(winner(page)).first).to_be_attached()
     if await winner(page).count():
         return "over"
     return "choice" if await last_choice(page).count() else "turn"
@@ -98,7 +98,7 @@ async def test_a_whole_game_from_the_home_page_to_the_score(visit: Visits) -> No
     for card in hand[:2]:
         await page.locator(f'{HAND}[data-card="{card}"]').click()
     await page.get_by_role("button", name=re.compile("^Set aside ")).click()
-    await expect(winner(page)).to_be_visible(timeout=15_000)
+    await expect(winner(page)).to_be_visible()
     total = page.get_by_role("table", name="The score").get_by_role("row").nth(1)
     await expect(total).to_be_visible()
     assert not await barriers(page)
@@ -113,7 +113,8 @@ async def test_exactly_the_cards_that_would_be_taken_light_up(visit: Visits) -> 
     page, came = await sit_down(visit, ["dormouse", "rabbit"])
     taken_once = False
     for _ in range(6):
-        assert await moment(page) == "turn"
+        if await moment(page) != "turn":
+            break  # six colours in front of somebody already
         ply = await table(page).get_attribute("data-ply")
         said = guide(came)["cards"]
         hand, line = await cards(page, "hand"), await cards(page, "line")
@@ -213,7 +214,7 @@ async def test_the_last_choice_shows_what_would_come_of_it(visit: Visits) -> Non
             cell = last_choice(page).locator(f'[data-colour="{line["colour"]}"]')
             await expect(cell).to_contain_text(re.compile(rf"{line['points']} points?"))
     await page.get_by_role("button", name=re.compile("^Set aside ")).click()
-    await expect(winner(page)).to_be_visible(timeout=15_000)
+    await expect(winner(page)).to_be_visible()
 
 
 async def tab_to(page: Page, name: str, back: bool = False) -> None:
@@ -247,7 +248,7 @@ async def test_a_whole_game_without_a_pointer(visit: Visits) -> None:
     await page.keyboard.press("Space")
     await tab_to(page, "^Set aside ", back=True)
     await page.keyboard.press("Enter")
-    await expect(winner(page)).to_be_visible(timeout=15_000)
+    await expect(winner(page)).to_be_visible()
     # All of it was told, too.
     await expect(page.get_by_role("log")).to_contain_text("The game is over.")
 
@@ -269,6 +270,21 @@ async def test_on_a_phone_a_finger_first_sees_and_then_plays(visit: Visits) -> N
         assert name not in await cards(page, "hand")
         assert not await sideways(page)
     assert not await barriers(page)
+
+
+@pytest.mark.parametrize(
+    ("width", "height", "players"),
+    [(360, 740, 2), (360, 740, 6), (390, 664, 4), (740, 360, 4), (1366, 650, 4), (1280, 720, 6)],
+)
+async def test_everything_is_seen_without_scrolling(visit: Visits, width: int, height: int, players: int) -> None:
+    bots = ["rabbit", "hatter", "cat", "queen", "dormouse"][: players - 1]
+    page, _ = await sit_down(visit, bots, size="phone")
+    await page.set_viewport_size({"width": width, "height": height})
+    # Hints are given, and still nothing lies under the hand or outside the window.
+    await expect(page.get_by_role("complementary", name="A hint")).to_be_visible()
+    await expect(page.get_by_role("button", name=re.compile(r"^\w+ \d+$")).last).to_be_in_viewport(ratio=1)
+    await page.wait_for_function("() => document.documentElement.scrollHeight <= innerHeight")
+    assert not await sideways(page)
 
 
 async def test_a_finger_that_rests_on_a_card_only_looks(visit: Visits) -> None:
@@ -307,7 +323,8 @@ async def test_a_spectator_sees_no_hidden_card(visit: Visits) -> None:
     assert not set(hand) & set(shown)
     text = await watcher.content()
     assert not any(f'"{card}"' in text for card in hand)
-    assert not any(f'"{card}"' in frame for card in hand for frame in came)
+    assert any('"view"' in frame for frame in came), "the spectator was told of the game"
+    assert not any(re.search(rf"\b{card}\b", frame) for card in hand for frame in came)
     await expect(watcher.get_by_role("region", name="Ann")).to_contain_text("5 cards in hand")
     # What is played is seen.
     await ann.locator(f'{HAND}[data-card="{hand[0]}"]').click()
@@ -343,10 +360,10 @@ async def test_nothing_but_cards_moves_when_cards_move(visit: Visits, size: Size
     assert await moment(page) == "turn"
     await page.evaluate(WATCH, ZONES)
     for _ in range(4):
-        assert await moment(page) == "turn"
         ply = await table(page).get_attribute("data-ply")
         await page.locator(HAND).first.press("Enter")
         await turned(page, ply)
-    assert await moment(page) == "turn"
+        if await moment(page) != "turn":
+            break  # six colours in front of somebody already
     assert await page.evaluate("window.frames_seen") > 10
     assert await page.evaluate("[...new Set(window.strayed)]") == []

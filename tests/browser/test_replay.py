@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import re
 from pathlib import Path
@@ -11,6 +12,7 @@ import pytest
 from playwright.async_api import Locator, Page, expect
 
 from browser.kit import Size, Visits, ask, barriers, cards, sideways
+from server.process import PATIENCE
 
 GOLDEN = Path(__file__).parents[1] / "golden"
 
@@ -44,6 +46,13 @@ PLAYER = """async () => {
         if (games.length) return games[0].id;
     }
 }"""
+
+
+async def played(page: Page) -> str:
+    """A game of Ann's against a bot, from beginning to end: its id."""
+    async with asyncio.timeout(PATIENCE):
+        id: str = await page.evaluate(PLAYER)
+    return id
 
 
 def record(name: str) -> dict[str, Any]:
@@ -200,7 +209,7 @@ async def test_a_round_of_nimble_ends_with_its_piles_checked(visit: Visits) -> N
 
 async def test_a_game_that_was_played_here_is_seen_from_ones_own_seat(visit: Visits) -> None:
     page = await visit("/about")
-    game = await page.evaluate(PLAYER)
+    game = await played(page)
     await page.goto(f"/g/{game}")
     await expect(page.get_by_role("radio", name="Ann")).to_be_checked()
     await expect(page.locator('[data-zone="hand"][data-card]')).to_have_count(5)
@@ -214,9 +223,28 @@ async def test_a_game_that_was_played_here_is_seen_from_ones_own_seat(visit: Vis
     await expect(slider(page)).to_have_value(str(len(kept["moves"]) + len(kept["discards"])))
 
 
+async def test_bots_are_called_by_their_names_in_ones_language(visit: Visits) -> None:
+    page = await visit("/about", lang="fr")
+    game = await played(page)
+    await page.goto(f"/g/{game}?move=1")
+    await expect(page.get_by_role("heading", level=1)).to_have_text("Parade\u00a0: Ann et Loir")
+    await expect(page.get_by_role("radio", name="Loir")).to_be_visible()
+    await expect(page.get_by_text("Dormouse")).to_have_count(0)
+
+
+async def test_long_discards_of_nimble_lie_one_over_the_other(visit: Visits) -> None:
+    page = await brought(visit, "nimble-3", "?move=140", "phone")
+    hands = page.get_by_role("region", name="Everyone’s discards").get_by_role("listitem")
+    await expect(hands.last.locator(".card")).to_have_count(12)
+    boxes = [await one.locator("svg").bounding_box() for one in await hands.last.locator(".card").all()]
+    assert len({box["width"] for box in boxes if box}) == 1
+    assert not await sideways(page)
+
+
 async def test_a_game_that_is_not_here(visit: Visits) -> None:
     page = await visit("/g/nothing")
     await expect(page.get_by_role("heading", name="This game is not here")).to_be_visible()
+    await expect(page).to_have_title(re.compile("This game is not here"))
     await page.get_by_role("link", name="To the first page").click()
     await expect(page).to_have_url(visit.server.address + "/")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.async_api import Locator, Page, expect
 
-from browser.kit import Size, Visits, barriers, sideways
+from browser.kit import SIZES, Size, Visits, at_hand, barriers, sideways
 
 #: The scoring example of the rulebooks.
 EXAMPLE = {
@@ -100,7 +100,7 @@ async def test_it_can_be_filled_in_by_keys_alone_and_remembers(visit: Visits) ->
 @pytest.mark.own_server
 async def test_without_a_server_it_works_after_the_first_visit(visit: Visits) -> None:
     page = await visit("/", offline=True)
-    await page.evaluate("navigator.serviceWorker.ready")
+    await at_hand(page)
     await visit.server.stop()
     await page.goto("/score")
     await enter(page)
@@ -134,6 +134,32 @@ async def test_what_is_shared_opens_elsewhere(visit: Visits) -> None:
 async def test_a_link_that_holds_no_pad_says_so(visit: Visits) -> None:
     page = await visit("/score#nonsense")
     await expect(page.get_by_text("This link holds no score pad, so here is yours.")).to_be_visible()
+
+
+async def test_the_way_past_the_menu_opens_no_other_pad(visit: Visits) -> None:
+    page = await visit("/score")
+    await expect(page.get_by_role("grid")).to_be_visible()
+    await page.keyboard.press("Tab")
+    await page.keyboard.press("Enter")
+    await expect(page.get_by_role("main")).to_be_focused()
+    await card(page, "R3").click()
+    await expect(card(page, "R3")).to_have_attribute("aria-pressed", "true")
+    await expect(page.get_by_text("This link holds no score pad")).to_have_count(0)
+
+
+async def test_many_players_and_rounds_fit_a_phone(visit: Visits) -> None:
+    names = ["Alexandrine", "Christophe", "Mohamed", "Jean-Baptiste", "Eleonore", "Zo"]
+    lines = [f"{name}:{colour}3~12~145~33" for name, colour in zip(names, "RBVGSO", strict=True)]
+    page = await visit("/score#" + ";".join(lines), "phone")
+    sums = page.get_by_role("table", name="All rounds").get_by_role("row", name="Sum").get_by_role("cell")
+    await expect(sums).to_have_count(6)
+    assert not await sideways(page)
+    box = await sums.last.bounding_box()
+    assert box
+    assert box["x"] + box["width"] <= SIZES["phone"]["width"]
+    await page.get_by_role("button", name="Another round").tap()
+    await expect(page.get_by_role("radio", name="Alexandrine 0 cards")).to_be_focused()
+    await expect(page.get_by_role("heading", name="Whose cards?")).to_be_in_viewport()
 
 
 async def test_several_rounds_add_up(visit: Visits) -> None:

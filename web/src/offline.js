@@ -29,8 +29,10 @@ self.addEventListener("fetch", (event) => {
   const { origin, pathname } = new URL(request.url);
   if (request.method !== "GET" || origin !== location.origin || pathname.startsWith("/api")) return;
   if (request.mode === "navigate") {
-    // The newest page where there is a server, the kept one where there is none.
-    event.respondWith(fetch(request).catch(() => caches.match("/")));
+    // The newest page where there is a server; the kept one where there is none, or only a proxy that says so.
+    const kept = () => caches.match("/");
+    const newest = (page) => (page.status < 500 ? page : kept().then((old) => old ?? page));
+    event.respondWith(fetch(request).then(newest, kept));
   } else if (KEPT.includes(pathname)) {
     event.respondWith(caches.match(request, { ignoreSearch: true }).then((kept) => kept ?? fetch(request)));
   }

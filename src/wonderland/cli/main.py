@@ -63,6 +63,7 @@ def _why(problem: OSError) -> str:
         errno.ENOENT: "file_missing",
         errno.EISDIR: "file_folder",
         errno.ENOTDIR: "file_not_folder",
+        errno.EEXIST: "file_not_folder",  # we make folders where there may be one, never files
         errno.EACCES: "file_denied",
         errno.ENOSPC: "file_no_space",
     }

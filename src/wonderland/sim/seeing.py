@@ -86,8 +86,8 @@ def see(view: View) -> Sight:
     pile[: view.pile] = hidden
     meta = np.zeros(META, np.int16)
     meta[META_FIRST], meta[META_PLIES], meta[META_PILE] = view.first, len(view.history), view.pile
-    if view.last_round is not None:
-        meta[META_TRIGGER] = len(view.history) + view.last_round - players
+    if view.trigger:
+        meta[META_TRIGGER] = view.trigger.ply
     return Sight(players, view.seat, order, _bits(slot[card] for card in view.parade), front, hands, pile, meta)
 
 

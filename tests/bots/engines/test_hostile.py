@@ -35,6 +35,8 @@ def start(tmp_path: Path) -> Iterator[Start]:
     fifo = tmp_path / "alive"
     os.mkfifo(fifo)
     reader = os.open(fifo, os.O_RDONLY | os.O_NONBLOCK)
+    # It can only end for somebody who has seen it begin; an engine may be killed before it gets there.
+    os.close(os.open(fifo, os.O_WRONLY))
     engines = []
 
     def begin(kind: str) -> Engine:

@@ -95,7 +95,7 @@ def test_what_we_ask_is_what_the_format_says() -> None:
         seat = next(seat for seat in range(3) if game.legal(state, seat))
         asked = json.loads(protocol.decide(4, game.view(state, seat), 200))
         assert (asked["type"], asked["id"], asked["budget_ms"]) == ("decide", 4, 200)
-        assert set(asked["view"]) == {*PROMISED, "chosen", "discard"}
+        assert set(asked["view"]) == {*PROMISED, "trigger", "chosen", "discard"}
         assert asked["legal"] == asked["view"]["hand"] == list(state.hands[seat])
         assert read_view(asked["view"]) == game.view(state, seat)
     assert json.loads(protocol.hello(7)) == HELLO

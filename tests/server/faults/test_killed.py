@@ -37,7 +37,8 @@ async def test_whatever_was_acknowledged_survives(tmp_path: Path) -> None:
             await asyncio.gather(*playing)
         assert await server.stop() == 0
         for client in clients:
-            assert client.visits > KILLS
+            # At least: the next kill may come before somebody is back from the last.
+            assert client.visits > 1
         moments = check_kept(server.data, clients)
         for client in clients:
             assert client.version == moments[client.table][-1].version

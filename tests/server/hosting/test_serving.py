@@ -115,6 +115,12 @@ def test_a_server_that_was_killed_leaves_nothing_in_the_way(tmp_path: Path) -> N
         assert httpx.get(again.address + "/readyz").status_code == 200
 
 
+def test_a_file_where_the_folder_should_be_is_one_clear_line(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    said = refusal("serve", "--data", tmp_path / "file", "--port", "0")
+    assert said == f"{tmp_path / 'file'}: a part of the path is a file, not a folder"
+
+
 def test_a_taken_port_is_one_clear_line(tmp_path: Path) -> None:
     with running(tmp_path / "a") as server:
         said = refusal("serve", "--data", tmp_path / "b", "--port", str(server.port))

@@ -57,6 +57,8 @@ def test_every_kind_of_setting_is_read() -> None:
         ("durability", "some", '--durability: must be one of: "full", "normal"; not "some"'),
         ("public_url", "cards.example", "--public-url: must be an address like https://cards.example"),
         ("public_url", "http://[::1", "--public-url: must be an address"),
+        ("public_url", "https://cards.example/games", "--public-url: must be an address like https://cards.example"),
+        ("web", "/nowhere/at/all", '--web: there is no folder "/nowhere/at/all"'),
         ("trusted_proxies", "10.0.0.1,proxy", '--trusted-proxies: "proxy" is no address or network'),
     ],
 )

@@ -97,7 +97,7 @@ export class Learning {
   /** What the learner answers to a question. */
   say(option: number): void {
     const asked = this.asked;
-    if (this.done || asked?.kind !== "question") return;
+    if (this.done || asked?.kind !== "question" || this.wrong.includes(option)) return;
     this.answer = option === asked.answer ? "" : m.lesson_wrong();
     if (this.answer) {
       this.wrong = [...this.wrong, option];

@@ -2,7 +2,8 @@ import { afterEach, describe, expect, it } from "vitest";
 import { ago, day, names, number, ownName, percent, sentence } from "./format";
 import { settings } from "./settings.svelte";
 
-const NOON = Date.UTC(2026, 10, 15, 12);
+/** Wherever the tests run. */
+const NOON = new Date(2026, 10, 15, 12).getTime();
 const HOUR = 3_600_000;
 
 afterEach(() => (settings.language = "en"));

@@ -122,6 +122,8 @@ export class LiveTable {
   #became(link: Link): void {
     this.link = link;
     if (link !== "open") return;
+    // The server forgets with a connection whom we do not want to hear, whether or not it tells the whole table again.
+    for (const person of this.muted) this.#steady.send({ type: "mute", person, mute: true });
     // What was sent and never answered is sent once more. Nothing is acted twice: the server knows the ids of a seat.
     for (const { seat, message } of this.#unanswered.values()) if (this.#speaksFor(seat)) this.#steady.send(message);
   }
@@ -196,7 +198,6 @@ export class LiveTable {
     this.guide = guide;
     this.face = face;
     this.chat = chat;
-    for (const person of this.muted) this.#steady.send({ type: "mute", person, mute: true });
     if (before) this.#tell(before, face);
   }
 

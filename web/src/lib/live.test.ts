@@ -119,6 +119,15 @@ test("what was not answered is sent again under the same id, and counts as done 
   expect(last().sent).toEqual([]);
 });
 
+test("who is not to be heard stays so on the next connection, though no table is told again", () => {
+  last().tell(snapshot(5));
+  live.mute("bob", true);
+  last().break();
+  vi.advanceTimersByTime(250);
+  last().tell({ type: "present", seats: [0], spectators: 0 });
+  expect(last().sent).toEqual([{ type: "mute", person: "bob", mute: true }]);
+});
+
 test("a refusal reaches whoever asked", async () => {
   last().tell(snapshot(5));
   const acting = live.act("play R1");

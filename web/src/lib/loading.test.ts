@@ -29,7 +29,7 @@ it("brings what is there", async () => {
 it("loads the page anew where the server has become another", async () => {
   served('<script type="module" src="/assets/index-NEW.js"></script>');
   void loaded(lost);
-  await vi.waitFor(() => expect(reload).toHaveBeenCalledOnce());
+  await vi.waitFor(() => expect(reload).toHaveBeenCalledOnce(), { timeout: 4_000 });
 });
 
 it.each([

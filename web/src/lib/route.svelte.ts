@@ -1,6 +1,7 @@
 /** Where we are. Pages are addresses: every one can be linked to, kept and gone back to. */
 
 import { tick } from "svelte";
+import { comeBack, turned } from "./depth";
 
 export const here: { path: string; query: URLSearchParams; hash: string } = $state(read());
 
@@ -10,21 +11,26 @@ function read() {
 
 /** Go to an address of ours; ``replace`` where the way back should not lead here. */
 export function go(address: string, { replace = false } = {}): void {
-  if (replace) history.replaceState(null, "", address);
-  else history.pushState(null, "", address);
+  if (replace) history.replaceState(history.state, "", address);
+  else history.pushState({ place: turned() }, "", address);
   const moved = location.pathname !== here.path;
   Object.assign(here, read());
   if (moved) void arrive();
 }
 
-/** A new page begins at its top, and a screen reader with its heading. */
-async function arrive(): Promise<void> {
+/** A new page begins at its top, and a screen reader with its heading; so does one that has become another in place. */
+export async function arrive(top = true): Promise<void> {
   await tick();
-  scrollTo(0, 0);
+  if (top) scrollTo(0, 0);
   document.querySelector<HTMLElement>("main")?.focus({ preventScroll: true });
 }
 
-addEventListener("popstate", () => Object.assign(here, read()));
+addEventListener("popstate", () => {
+  const moved = location.pathname !== here.path;
+  Object.assign(here, read());
+  comeBack(moved);
+  if (moved) void arrive(false);
+});
 
 /** Plain links stay plain links; those to our own pages do not load them anew. */
 addEventListener("click", (event) => {
@@ -37,7 +43,10 @@ addEventListener("click", (event) => {
   go(link.pathname + link.search + link.hash);
 });
 
-/** The parts of a path that a pattern names: ``/t/:table/:invite?``; null where it does not fit. */
+/**
+ * The parts of a path that a pattern names: ``/t/:table/:invite?``; null where it does not fit. They are as they stand in
+ * the address: no id of ours has anything to decode, and a ``..%2F`` would lead what we then ask of the server elsewhere.
+ */
 export function match(pattern: string, path: string): Record<string, string> | null {
   const wanted = pattern.split("/").filter(Boolean);
   const found = path.split("/").filter(Boolean);
@@ -47,16 +56,8 @@ export function match(pattern: string, path: string): Record<string, string> | n
     const value = found[place];
     if (word.startsWith(":")) {
       if (value === undefined && !word.endsWith("?")) return null;
-      if (value !== undefined) parts[word.replace(/[:?]/g, "")] = decoded(value);
+      if (value !== undefined) parts[word.replace(/[:?]/g, "")] = value;
     } else if (word !== value) return null;
   }
   return parts;
-}
-
-function decoded(value: string): string {
-  try {
-    return decodeURIComponent(value);
-  } catch {
-    return value;
-  }
 }

@@ -9,6 +9,14 @@ export type ParadeTableOptions = Record<string, never>;
 
 export type ParadeCard = `${"R" | "B" | "V" | "G" | "S" | "O"}${0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10}`;
 
+/** What began the last round (P6): the turn (counted from 1), who took it, and which cause or causes. */
+export interface ParadeTrigger {
+  ply: number;
+  seat: number;
+  colours: boolean;
+  pile: boolean;
+}
+
 /** A seat's view; its JSON is the `view` that engines in any language receive (docs/formats.md). */
 export interface ParadeView {
   players: string[];
@@ -27,20 +35,14 @@ export interface ParadeView {
   pile: number;
   /** Turns still to be played, this one included; null before the last round, 0 when it is over. */
   last_round: number | null;
+  /** What began the last round; null before it. */
+  trigger: ParadeTrigger | null;
   phase: string;
   history: [number, string][];
   /** Who has set two cards aside: seen at a table by everyone, though not which cards. */
   chosen: boolean[];
   /** The two cards this seat itself has set aside, once it has. */
   discard: ParadeCard[] | null;
-}
-
-/** What began the last round (P6); `ply` counts from 1, and both flags may be true. */
-export interface Trigger {
-  ply: number;
-  seat: number;
-  colours: boolean;
-  pile: boolean;
 }
 
 /** One player's cards of one colour and what they cost. */
@@ -57,7 +59,7 @@ export interface ParadeResult {
   game: "parade";
   finished: boolean;
   plies: number;
-  trigger: Trigger | null;
+  trigger: ParadeTrigger | null;
   parade: ParadeCard[];
   front: ParadeCard[][];
   scores: number[];
@@ -484,7 +486,7 @@ export interface Listed {
   seats: (Seated | null)[];
   /** When the last thing happened there, in milliseconds since 1970. */
   at: number;
-  /** Seats of the one who asks for which the table waits. */
+  /** Whether it waits for the one who asks. */
   waits_for_you: boolean;
 }
 

@@ -35,6 +35,7 @@ export function verdict(sheet: Sheet, colour: Colour, players: readonly string[]
   const most = lines.filter(({ turned }) => turned).map(({ seat }) => seat);
   const named = { colour: colourName(colour), names: names(most.map((seat) => players[seat])) };
   if (lines.every(({ cards }) => cards.length === 0)) return m.parade_score_empty(named);
+  // Only with two players (P9): of more, somebody always has the most.
   if (most.length === 0) return m.parade_score_nobody(named);
   if (most.length > 1) return m.parade_score_most_shared(named);
   return most[0] === mine ? m.parade_score_most_yours(named) : m.parade_score_most(named);

@@ -1,12 +1,11 @@
 /** What has happened between two views of one game, in the order in which it did. */
 
-import type { ParadeCard, ParadeView } from "../lib/wire";
-import { cause, type Cause } from "./cause";
+import type { ParadeCard, ParadeView, ParadeTrigger } from "../lib/wire";
 
 export type Happening =
   | { kind: "played"; seat: number; card: ParadeCard; took: ParadeCard[] | null }
   | { kind: "drew"; card: ParadeCard }
-  | { kind: "last round"; cause: Cause }
+  | { kind: "last round"; trigger: ParadeTrigger }
   | { kind: "choice" }
   | { kind: "chose"; seat: number }
   | { kind: "turn"; seat: number };
@@ -30,8 +29,7 @@ export function between(before: ParadeView, after: ParadeView): Happening[] {
     const drawn = after.hand.filter((card) => !before.hand.includes(card));
     if (drawn.length === 1) told.push({ kind: "drew", card: drawn[0] });
   }
-  const began = before.last_round === null ? cause(after) : null;
-  if (began) told.push({ kind: "last round", cause: began });
+  if (after.trigger && !before.trigger) told.push({ kind: "last round", trigger: after.trigger });
   if (before.phase === "play" && after.phase === "discard") told.push({ kind: "choice" });
   if (after.phase === "discard")
     after.chosen.forEach((chosen, seat) => {

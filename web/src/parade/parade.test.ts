@@ -2,14 +2,14 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { settings } from "../lib/settings.svelte";
 import type { ParadeCard, ParadeColourLine, ParadeGuide, ParadeView } from "../lib/wire";
 import { grouped } from "./cards";
-import { cause } from "./cause";
 import { remaining } from "./clock";
 import { ofColour, tieBreak, totals, verdict, winner } from "./counting";
 import { columns, points } from "./front";
 import { between } from "./happenings";
 import { hint } from "./hints";
-import { foreseen, takenOf, whatIf } from "./preview";
+import { foreseen, takenOf, whatIf, type Foreseen } from "./preview";
 import { others } from "./seating";
+import { arrange } from "./arrangement";
 import { GAP, leastHeight, shape } from "./shape";
 import { summary, telling } from "./words";
 
@@ -26,6 +26,7 @@ function view(changes: Partial<ParadeView> = {}): ParadeView {
     hand_sizes: [5, 5, 5],
     pile: 20,
     last_round: null,
+    trigger: null,
     phase: "play",
     history: [],
     chosen: [false, false, false],
@@ -66,33 +67,6 @@ test("the others are drawn clockwise from the one who plays next; a spectator se
   expect(others(3, null)).toEqual([0, 1, 2]);
 });
 
-describe("why the last round began", () => {
-  const history: [number, string][] = [
-    [0, "R3"],
-    [1, "B2"],
-    [2, "G1"],
-    [0, "B7"],
-  ];
-
-  test("there is no reason before it", () => expect(cause(view({ history }))).toBeNull());
-
-  test("all six colours, by whoever had the turn that began it", () => {
-    const front: ParadeCard[][] = [[], SIX, []];
-    expect(cause(view({ history, front, last_round: 1 }))).toEqual({ seat: 1, colours: true, pile: false });
-  });
-
-  test("an empty pile; a sixth colour that came later is no cause", () => {
-    const front: ParadeCard[][] = [[], [], SIX];
-    expect(cause(view({ history, front, pile: 0, last_round: 2 }))).toEqual({ seat: 2, colours: true, pile: true });
-    expect(cause(view({ history, front, pile: 0, last_round: 0 }))).toEqual({ seat: 0, colours: false, pile: true });
-  });
-
-  test("the result knows best", () => {
-    const trigger = { ply: 2, seat: 1, colours: true, pile: true };
-    expect(cause(view({ history, last_round: 0 }), { trigger })).toBe(trigger);
-  });
-});
-
 describe("what the guide says", () => {
   const guide: ParadeGuide = {
     cards: {
@@ -109,6 +83,14 @@ describe("what the guide says", () => {
     const seen = foreseen(guide, "R3", ["V6", "R2"])!;
     expect(takenOf(seen)).toEqual([{ card: "R2", fate: "taken", reason: "both" }]);
     expect(summary(seen)).toBe("You would take red 2 (colour and value).");
+  });
+
+  test("on a phone much that is taken is told in few words: the cards are lit anyway", () => {
+    const taken = ["R2", "R4", "R6", "R8", "B1", "B0"].map((card) => ({ card, fate: "taken", reason: "colour" }));
+    expect(summary(taken.slice(0, 2) as Foreseen[], true)).toBe("You would take red 2 (colour) and red 4 (colour).");
+    expect(summary(taken.slice(0, 4) as Foreseen[], true)).toBe("You would take red 2, red 4, red 6, and red 8.");
+    expect(summary(taken as Foreseen[], true)).toBe("You would take 6 cards.");
+    expect(summary(taken as Foreseen[])).toContain("blue 0 (colour)");
   });
 
   test("a guide for another line is not believed", () => {
@@ -166,11 +148,12 @@ describe("what happened between two views", () => {
   test("the last round and the last choice are told with their reason", () => {
     const before = view({ history: [[0, "R3"]], turn: 1 });
     const history: [number, string][] = [...before.history, [1, "B2"]];
-    const after = view({ history, front: [[], SIX, []], last_round: 3, turn: 2 });
+    const trigger = { ply: 2, seat: 1, colours: true, pile: false };
+    const after = view({ history, front: [[], SIX, []], last_round: 3, trigger, turn: 2 });
     expect(between(before, after).map((one) => telling(one, after))[1]).toBe(
       "Bob has all six colours: the last round begins.",
     );
-    const choice = view({ history, phase: "discard", turn: null, last_round: 0, front: [[], SIX, []] });
+    const choice = view({ history, phase: "discard", turn: null, last_round: 0, trigger, front: [[], SIX, []] });
     expect(between(after, choice)).toEqual([{ kind: "choice" }]);
     expect(between(choice, { ...choice, chosen: [false, true, false] })).toEqual([{ kind: "chose", seat: 1 }]);
   });
@@ -218,7 +201,20 @@ test("on a phone a long line is given more height, so that its cards can be read
   for (const cards of [6, 11, 13, 14, 15, 20, 25]) {
     const height = leastHeight(cards) * 16 - 64;
     expect(shape(cards + 1, 328, height, 72).card).toBeGreaterThanOrEqual(41);
+    // Five or six players: a little smaller, so that fewer rows push fewer things out of the window.
+    expect(shape(cards + 1, 334, leastHeight(cards, true) * 16 - 56, 72).card).toBeGreaterThanOrEqual(36);
   }
+});
+
+test("in a low window seats are drawn smaller, so that the hand is seen", () => {
+  const at = (width: number, height: number, players: number) => arrange(width, height, players);
+  expect(at(1440, 900, 6)).toMatchObject({ narrow: false, compact: false, others: "panel", own: "panel" });
+  expect(at(1366, 700, 4)).toMatchObject({ compact: true, others: "panel", own: "panel" });
+  expect(at(1366, 650, 4)).toMatchObject({ compact: true, others: "strip", own: "panel" });
+  expect(at(360, 740, 2)).toMatchObject({ narrow: true, packed: false, others: "strip", own: "panel" });
+  expect(at(360, 740, 6)).toMatchObject({ narrow: true, packed: true, others: "dense", own: "dense" });
+  expect(at(390, 664, 4)).toMatchObject({ narrow: true, packed: true, own: "dense" });
+  expect(at(740, 360, 4)).toMatchObject({ narrow: true, lying: true, packed: false, others: "strip", own: "dense" });
 });
 
 test("time left is short to read", () => {
@@ -244,7 +240,9 @@ describe("the count, colour by colour", () => {
   test("each colour has its verdict", () => {
     expect(verdict(sheet, "R", players, null)).toBe("Ann has the most red: turned over, 1 point a card.");
     expect(verdict(sheet, "R", players, 0)).toContain("You have the most red");
-    expect(verdict(sheet, "B", players, 0)).toContain("Nobody has a majority of blue");
+    expect(verdict(sheet.slice(1), "B", ["Bob", "Cat"], 0)).toBe(
+      "Nobody has two blue cards more than the other: the numbers count.",
+    );
     expect(verdict(sheet, "G", players, 0)).toBe("Nobody has green.");
   });
 

@@ -25,7 +25,11 @@ export function shape(slots: number, width: number, height: number, most: number
   return best;
 }
 
-/** How high the ground of the line must be on a phone, in rem: a row more for every seven cards that do not fit. */
-export function leastHeight(cards: number): number {
+/**
+ * How high the ground of the line must be on a phone, in rem: a row more for every seven cards that do not fit, or for
+ * every eight where many sit at the table, so that one's own cards are not pushed out of the window.
+ */
+export function leastHeight(cards: number, packed = false): number {
+  if (packed) return cards < 16 ? 14 : cards < 24 ? 18 : 23;
   return cards < 14 ? 15 : cards < 21 ? 20 : 25;
 }

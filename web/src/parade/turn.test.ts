@@ -14,6 +14,7 @@ const VIEW: ParadeView = {
   hand_sizes: [4, 4],
   pile: 20,
   last_round: null,
+  trigger: null,
   phase: "play",
   history: [],
   chosen: [false, false],

@@ -2,10 +2,9 @@
 
 import { names } from "../lib/format";
 import { cardName, colourName } from "../lib/names";
-import type { ParadeCard, ParadeColourLine, ParadeView } from "../lib/wire";
+import type { ParadeCard, ParadeColourLine, ParadeView, ParadeTrigger } from "../lib/wire";
 import { m } from "../messages";
 import { valueOf } from "./cards";
-import type { Cause } from "./cause";
 import type { Happening } from "./happenings";
 import { takenOf, type Foreseen, type Reason } from "./preview";
 
@@ -21,9 +20,11 @@ const REASONS: Record<Reason, () => string> = {
 
 export const reason = (why: Reason | null): string => (why ? REASONS[why]() : "");
 
-/** "You would take red 3 (colour) and blue 2 (value)." */
-export function summary(seen: readonly Foreseen[]): string {
+/** "You would take red 3 (colour) and blue 2 (value)." ``brief``: in three lines of a phone, whatever is taken. */
+export function summary(seen: readonly Foreseen[], brief = false): string {
   const taken = takenOf(seen);
+  if (brief && taken.length > 5) return m.parade_would_take_many({ count: taken.length });
+  if (brief && taken.length > 3) return m.parade_would_take({ cards: cards(taken.map((one) => one.card)) });
   if (taken.length)
     return m.parade_would_take({
       cards: names(taken.map((one) => m.parade_because({ card: card(one.card), reason: reason(one.reason) }))),
@@ -37,14 +38,14 @@ export function fate(one: Foreseen): string {
 }
 
 /** Why it is the last round, for its banner. */
-export function why({ seat, colours, pile }: Cause, view: ParadeView): string {
+export function why({ seat, colours, pile }: ParadeTrigger, view: ParadeView): string {
   const name = view.players[seat];
   if (colours && pile) return m.parade_last_both({ name });
   if (pile) return m.parade_last_pile();
   return seat === view.seat ? m.parade_last_yours() : m.parade_last_colours({ name });
 }
 
-function begins({ seat, colours, pile }: Cause, view: ParadeView): string {
+function begins({ seat, colours, pile }: ParadeTrigger, view: ParadeView): string {
   const name = view.players[seat];
   if (colours && pile) return m.play_trigger_both({ name });
   if (pile) return m.play_trigger_pile();
@@ -59,7 +60,7 @@ export function telling(happening: Happening, view: ParadeView): string {
     case "drew":
       return m.parade_drawn({ card: card(happening.card) });
     case "last round":
-      return begins(happening.cause, view);
+      return begins(happening.trigger, view);
     case "choice":
       return m.parade_choice_begins();
     case "chose":

@@ -8,7 +8,7 @@ function page(after: number, count: number, all: number): Steps {
     const number = after + place;
     const changes: Change[] =
       number % 10 === 0 ? [[0, "discard", [`${number}`]]] : [[0, "discard", number % 10, `${number}`]];
-    return { seat: number % 2, action: "flip", time: number * 100, changes };
+    return { seat: number % 2, action: "flip", time: number * 100, changes, guide: null };
   });
   const end = after + count;
   return {
@@ -19,6 +19,7 @@ function page(after: number, count: number, all: number): Steps {
     steps,
     next: end < all ? end : null,
     result: end < all ? null : { left: [1, 0] },
+    guide: null,
   } as unknown as Steps;
 }
 

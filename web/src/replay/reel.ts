@@ -34,7 +34,7 @@ export class Reel {
     this.game = first.game;
     this.players = first.players;
     this.#kept.push(first.views);
-    this.#guide = guided(first);
+    this.#guide = first.guide;
     this.next = first.next;
     this.add(first);
   }
@@ -65,7 +65,7 @@ export class Reel {
   at(number: number): Frame {
     const there = Math.max(0, Math.min(Math.floor(number), this.length));
     const step = this.steps[there - 1];
-    return { number: there, views: this.#views(there), guide: step ? guided(step) : this.#guide };
+    return { number: there, views: this.#views(there), guide: step ? step.guide : this.#guide };
   }
 
   #views(number: number): AnyView[] {
@@ -79,9 +79,4 @@ export class Reel {
 /** Values come as copies: later changes reach into what earlier ones have put there. */
 function forward(views: AnyView[], step: StepShown): void {
   apply(views, structuredClone(step.changes));
-}
-
-/** Servers tell it only when asked, older ones never. */
-function guided(told: object): ParadeGuide | null {
-  return (told as { guide?: ParadeGuide | null }).guide ?? null;
 }

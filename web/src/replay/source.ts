@@ -23,7 +23,9 @@ export interface Source {
 export function played(id: string): Source {
   return {
     async about() {
-      const { game, players, ended, result } = await api.game(id);
+      const { game, players: sat, ended, result } = await api.game(id);
+      // A bot that played on for somebody sat there in their name.
+      const players = sat.map(({ name, bot, person }) => ({ name, bot: person ? null : bot, person }));
       return { game, players, at: ended, result, record: null };
     },
     steps: (seat, after) => api.steps(id, seat, after),

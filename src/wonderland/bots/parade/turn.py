@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from wonderland.core.tuples import replaced
-from wonderland.games.parade import DECK, Card, Outcome, Play, State, Trigger, View, game, score
+from wonderland.games.parade import DECK, Card, Outcome, Play, State, View, game, score
 from wonderland.games.parade.state import Cards
 
 
@@ -56,10 +56,6 @@ def _public_state(view: View, seat: int, card: Card) -> State:
     """
     number = len(view.players)
     nobody: tuple[Cards, ...] = ((),) * number
-    trigger = None
-    if view.last_round is not None:
-        ply = len(view.history) + view.last_round - number
-        trigger = Trigger(ply, (view.first + ply - 1) % number, colours=True, pile=False)
     return State(
         players=view.players,
         first=view.first,
@@ -69,6 +65,6 @@ def _public_state(view: View, seat: int, card: Card) -> State:
         front=view.front,
         pile=unseen(view, card)[: view.pile],
         history=tuple(Card(name) for _, name in view.history),
-        trigger=trigger,
+        trigger=view.trigger,
         discards=(None,) * number,
     )

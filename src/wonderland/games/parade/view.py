@@ -9,7 +9,7 @@ import msgspec
 from wonderland.core.errors import unknown_seat
 from wonderland.games.parade.cards import by_colour
 from wonderland.games.parade.scoring import final_front
-from wonderland.games.parade.state import Cards, State
+from wonderland.games.parade.state import Cards, State, Trigger
 
 
 class View(msgspec.Struct, frozen=True, gc=False):
@@ -31,6 +31,8 @@ class View(msgspec.Struct, frozen=True, gc=False):
     pile: int
     #: Turns still to be played, this one included; None before the last round, 0 when it is over.
     last_round: int | None
+    #: What began the last round; None before it.
+    trigger: Trigger | None
     phase: str
     history: tuple[tuple[int, str], ...]
     #: Who has set two cards aside: seen at a table by everyone, though not which cards.
@@ -64,6 +66,7 @@ def view(state: State, seat: int | None) -> View:
         hand_sizes=tuple([0 if over else len(hand) for hand in state.hands]),
         pile=len(state.pile),
         last_round=state.last_round,
+        trigger=state.trigger,
         phase=state.phase,
         history=tuple([((state.first + ply) % number, card) for ply, card in enumerate(state.history)]),
         chosen=tuple([cards is not None for cards in state.discards]),

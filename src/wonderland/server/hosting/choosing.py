@@ -110,7 +110,9 @@ def _value(kind: inspect.Type, text: str) -> Any:
 def _check_url(url: str) -> None:
     try:
         parts = urlsplit(url)
-        fine = parts.scheme in ("http", "https") and parts.hostname and not (parts.query or parts.fragment)
+        # The web app lives at the root of its host, and so do its cookies.
+        rest = parts.path.strip("/") or parts.query or parts.fragment
+        fine = parts.scheme in ("http", "https") and parts.hostname and not rest
         _ = parts.port
     except ValueError:
         fine = False
@@ -126,7 +128,12 @@ def _check_proxies(proxies: tuple[str, ...]) -> None:
             raise Unreadable("setting_wrong_proxy", value=shown(proxy)) from None
 
 
-CHECKS: dict[str, Any] = {"public_url": _check_url, "trusted_proxies": _check_proxies}
+def _check_web(folder: Path) -> None:
+    if not folder.is_dir():
+        raise Unreadable("setting_wrong_folder", value=shown(str(folder)))
+
+
+CHECKS: dict[str, Any] = {"public_url": _check_url, "trusted_proxies": _check_proxies, "web": _check_web}
 
 
 def plain(value: object) -> str:

@@ -62,15 +62,9 @@ class GameLine(msgspec.Struct, frozen=True):
     players: list[PlayerLine]
 
 
-class FinishedGame(msgspec.Struct, frozen=True):
+class FinishedGame(GameLine, frozen=True):
     """A finished game, with its result as the table showed it."""
 
-    id: str
-    game: str
-    started: int
-    ended: int
-    rated: bool
-    players: list[PlayerLine]
     #: As ``wonderland replay --json`` prints it, and the scores or the piles card by card besides.
     result: dict[str, Any]
 

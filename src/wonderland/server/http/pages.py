@@ -15,6 +15,7 @@ from litestar import HttpMethod, Request, Response, route
 from litestar.status_codes import HTTP_200_OK, HTTP_304_NOT_MODIFIED, HTTP_503_SERVICE_UNAVAILABLE
 
 from wonderland.messages import say
+from wonderland.server.hosting.logs import logger
 from wonderland.server.http.asking import language
 from wonderland.server.people import Unknown
 from wonderland.server.settings import Settings
@@ -41,6 +42,8 @@ class Pages:
 
     def __init__(self, settings: Settings) -> None:
         self._files = dict(_read(settings.web or Path(str(resources.files("wonderland") / "web"))))
+        if PAGE not in self._files:
+            logger.warning("no web app")
 
     def find(self, path: str) -> File | None:
         """The file at an address; for an address without one, the page."""
@@ -76,7 +79,8 @@ async def page(request: Request[Any, Any, Any], path: str = "/") -> Response[byt
         text = say("web_not_built", language(request.headers))
         return Response(text.encode(), media_type="text/plain; charset=utf-8", status_code=HTTP_503_SERVICE_UNAVAILABLE)
     headers = {"ETag": file.etag, "Cache-Control": file.cache, "Vary": "Accept-Encoding"}
-    if request.headers.get("if-none-match") == file.etag:
+    # There may be several, and a proxy that compresses marks them as weak (W/"…").
+    if file.etag in request.headers.get("if-none-match", ""):
         return Response(b"", headers=headers, status_code=HTTP_304_NOT_MODIFIED, media_type=file.type)
     coding = _coding(request.headers.get("accept-encoding", ""), file)
     if coding != "identity":

@@ -67,7 +67,7 @@ class Listed(msgspec.Struct, frozen=True):
     seats: list[Seated | None]
     #: When the last thing happened there, in milliseconds since 1970.
     at: int
-    #: Seats of the one who asks for which the table waits.
+    #: Whether it waits for the one who asks.
     waits_for_you: bool = False
 
 

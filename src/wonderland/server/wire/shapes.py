@@ -9,6 +9,7 @@ from wonderland.games.nimble.scoring import Checked, Title
 from wonderland.games.nimble.view import View as NimbleView
 from wonderland.games.parade.cards import Card as ParadeCard
 from wonderland.games.parade.scoring import ColourLine
+from wonderland.games.parade.state import Trigger
 from wonderland.games.parade.view import View as ParadeView
 
 
@@ -22,15 +23,6 @@ class NimbleTableOptions(TypedDict):
     errors: Literal["fewest", "out"]
     assist: bool
     challenge: bool
-
-
-class Trigger(TypedDict):
-    """What began the last round (P6); ``ply`` counts from 1, and both flags may be true."""
-
-    ply: int
-    seat: int
-    colours: bool
-    pile: bool
 
 
 class ParadeResult(TypedDict):
