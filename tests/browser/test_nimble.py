@@ -9,7 +9,7 @@ from typing import Any
 
 from playwright.async_api import Page, WebSocketRoute, expect
 
-from browser.kit import Size, Visits, ask, barriers, frames
+from browser.kit import Size, Visits, ask, barriers, frames, sideways
 
 ME, FRIEND = {"kind": "me"}, {"kind": "reserved"}
 CARD = re.compile(r'"([RBVGYO]{2})"')
@@ -341,11 +341,18 @@ async def test_cards_that_nobody_has_seen_are_not_sent(visit: Visits) -> None:
 async def test_in_a_low_window_cards_are_large_and_nothing_is_scrolled(visit: Visits) -> None:
     page = await open_table(visit, ME, {"kind": "bot", "bot": "turtle"})
     await page.set_viewport_size({"width": 1366, "height": 650})
+    await page.wait_for_function("() => document.documentElement.scrollHeight <= innerHeight")
     for zone in ("hand", "pile"):
-        box = await page.locator(f'[data-zone="{zone}"]').first.bounding_box()
-        assert box
-        assert box["width"] > 120
-    assert await page.evaluate("document.documentElement.scrollHeight <= innerHeight")
+        wide = "zone => document.querySelector(`[data-zone=${zone}]`)?.getBoundingClientRect().width > 120"
+        await page.wait_for_function(wide, arg=zone)
+
+
+async def test_a_phone_on_its_side_is_wide_enough(visit: Visits) -> None:
+    page = await open_table(visit, ME, {"kind": "bot", "bot": "turtle"}, size="phone")
+    await page.locator('[data-zone="hand"]').wait_for()
+    for width in (580, 640, 740, 844):
+        await page.set_viewport_size({"width": width, "height": 360})
+        assert not await sideways(page), width
 
 
 async def test_before_the_signal_nothing_moves_and_everything_is_told(visit: Visits) -> None:

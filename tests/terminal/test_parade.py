@@ -92,8 +92,7 @@ def test_an_interrupted_game_is_kept(tmp_path: Path, number: signal.Signals) -> 
     file = tmp_path / "game.json"
     words = [WONDERLAND, "play", "-o", "1", "--seed", "4", "--save", str(file)]
     pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
-    # Tests that run in the background ignore Ctrl-C, and so would the game they start.
-    with subprocess.Popen(words, **pipes, preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL)) as game:  # type: ignore[call-overload]  # the pipes
+    with subprocess.Popen(words, **pipes) as game:  # type: ignore[call-overload]  # the pipes
         game.stdin.write(b"1\n\n")
         game.stdin.flush()
         seen = b""
