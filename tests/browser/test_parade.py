@@ -104,7 +104,7 @@ async def test_a_whole_game_from_the_home_page_to_the_score(visit: Visits) -> No
     assert not await barriers(page)
     # Counted colour by colour, and skipped.
     await page.get_by_role("button", name="Count colour by colour").click()
-    await expect(page.get_by_role("heading", name="Red", exact=False)).to_be_visible()
+    await expect(page.get_by_role("heading", name="red", exact=True)).to_be_visible()
     await page.get_by_role("button", name="Skip").click()
     await expect(winner(page)).to_be_visible()
 
