@@ -16,6 +16,7 @@ from playwright.async_api import (
     Browser,
     BrowserContext,
     ConsoleMessage,
+    Locator,
     Page,
     ViewportSize,
     async_playwright,
@@ -154,6 +155,13 @@ def frames(page: Page) -> list[str]:
     came: list[str] = []
     page.on("websocket", lambda one: one.on("framereceived", lambda data: came.append(str(data))))
     return came
+
+
+async def cover(page: Page, game: str) -> Locator:
+    """The book of a game on the first page, once its faces are there."""
+    book = page.get_by_role("article", name=game)
+    await expect(book.get_by_role("radio").first).to_be_attached()
+    return book
 
 
 async def cards(page: Page, zone: str) -> list[str]:

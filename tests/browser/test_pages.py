@@ -2,68 +2,23 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import re
-from random import Random
-from subprocess import check_output
 from typing import Any
 
 import pytest
-from playwright.async_api import Locator, Page, Request, Route, expect
+from playwright.async_api import Request, Route, expect
 
-from browser.kit import SIZES, Size, Visits, ask, at_hand, sideways
-from commands import WONDERLAND
-from server.clients import Client, Person
-from server.faults.playing import play
-from server.process import PATIENCE
+from browser.kit import SIZES, Size, Visits, ask, at_hand, cover, sideways
 
 HAND = '[data-zone="hand"][data-card]'
 AT_A_TABLE = re.compile(r"/t/[\w-]+$")
-#: Resigns, and waits until the game is over and kept, which is a moment later.
-RESIGN = """async (table) => {
-    const socket = new WebSocket(`ws://${location.host}/api/tables/${table}/socket`);
-    await new Promise((over) => {
-        socket.onopen = () => socket.send(JSON.stringify({type: "resign", id: "resign"}));
-        socket.onmessage = ({data}) => data.includes('"over"') && over();
-    });
-    socket.close();
-    const kept = () => fetch(`/api/tables/${table}/games`).then((answer) => answer.json());
-    while (!(await kept()).length);
-}"""
-PASSWORD = "four odd words here"
-
-
-async def cover(page: Page, game: str) -> Locator:
-    """The book of a game on the first page, once its faces are there."""
-    book = page.get_by_role("article", name=game)
-    await expect(book.get_by_role("radio").first).to_be_attached()
-    return book
 
 
 def sent(request: Request) -> dict[str, Any]:
     """What the page has asked of the server."""
     body: dict[str, Any] = json.loads(request.post_data or "{}")
     return body
-
-
-def form(page: Page, button: str) -> Locator:
-    return page.locator("form", has=page.get_by_role("button", name=button, exact=True))
-
-
-async def make_account(page: Page, user: str) -> None:
-    fields = form(page, "Make my account")
-    await fields.get_by_label("User name").fill(user)
-    await fields.get_by_label("New password").fill(PASSWORD)
-    await fields.get_by_role("button").click()
-    await expect(page.get_by_role("heading", name=f"Your account, {user}")).to_be_visible()
-
-
-async def log_in(page: Page, user: str, password: str) -> None:
-    fields = form(page, "Log in")
-    await fields.get_by_label("User name").fill(user)
-    await fields.get_by_label("Password").fill(password)
-    await fields.get_by_role("button").click()
 
 
 async def test_one_press_leads_to_a_game(visit: Visits) -> None:
@@ -228,196 +183,6 @@ async def test_the_paper_is_light_or_dark(visit: Visits) -> None:
     await expect(page.locator("html")).to_have_attribute("data-theme", "dark")
     await page.emulate_media(color_scheme="light")
     await expect(page.locator("html")).to_have_attribute("data-theme", "light")
-
-
-async def test_a_guest_becomes_an_account_and_comes_back(visit: Visits) -> None:
-    page = await visit("/settings")
-    await page.get_by_label("The name that others see").fill("Ann")
-    await page.get_by_role("button", name="Take this name").click()
-    await expect(page.get_by_role("status")).to_contain_text("From now on you are Ann.")
-    await page.get_by_role("link", name="Ann").click()
-    await expect(page.get_by_role("heading", name="You are here as a guest")).to_be_visible()
-    await page.get_by_text("Keep this name: make an account").click()
-    await make_account(page, "ann")
-    await page.get_by_role("button", name="Log out", exact=True).click()
-    await expect(page.get_by_role("heading", name="New here?")).to_be_visible()
-    await log_in(page, "ann", "not the password")
-    await expect(page.get_by_role("alert").filter(has_text="User name or password is wrong.")).to_be_visible()
-    await log_in(page, "ann", PASSWORD)
-    await expect(page.get_by_role("heading", level=1)).to_have_text("Ann")
-
-
-async def test_another_password_counts_from_now_on(visit: Visits) -> None:
-    page = await visit("/me")
-    await make_account(page, "bea")
-    await page.get_by_text("Change the password").first.click()
-    await page.get_by_label("The password as it is").fill(PASSWORD)
-    await page.get_by_label("New password").fill("another four odd words")
-    await page.get_by_role("button", name="Change the password").click()
-    await expect(page.get_by_role("status").filter(has_text="The new password counts")).to_be_visible()
-    await page.get_by_role("button", name="Log out everywhere").click()
-    await log_in(page, "bea", "another four odd words")
-    await expect(page.get_by_role("heading", name="Your account, bea")).to_be_visible()
-
-
-async def test_a_long_name_leaves_room_for_the_rest(visit: Visits) -> None:
-    page = await visit("/settings", size="phone", lang="fr")
-    await page.get_by_label("Le nom que les autres voient").fill("Zoé la Lectrice assidue")
-    await page.get_by_role("button", name="Prendre ce nom").click()
-    await page.get_by_role("link", name="Zoé la Lectrice assidue").click()
-    await expect(page.get_by_role("heading", level=1)).to_have_text("Zoé la Lectrice assidue")
-    await page.get_by_text("Garder ce nom").click()
-    fields = form(page, "Créer mon compte")
-    await fields.get_by_label("Nom d’utilisateur").fill("zoe")
-    await fields.get_by_label("Nouveau mot de passe").fill(PASSWORD)
-    await fields.get_by_role("button").click()
-    await page.get_by_text("Changer le mot de passe").first.click()
-    await expect(page.get_by_label("Mot de passe actuel")).to_be_visible()
-    assert not await sideways(page)
-    box = await page.get_by_role("navigation").get_by_role("link", name="Réglages").bounding_box()
-    assert box
-    assert box["x"] + box["width"] <= SIZES["phone"]["width"] - 16
-
-
-async def test_a_bot_gets_a_token_that_is_shown_once(visit: Visits) -> None:
-    page = await visit("/me")
-    await make_account(page, "cleo")
-    await page.get_by_text("Bots of your own").click()
-    await page.get_by_label("Name of the bot").fill("Clockwork")
-    await page.get_by_role("button", name="Make a bot").click()
-    await page.get_by_role("button", name="Make a token").click()
-    shown = page.get_by_label("Token", exact=True)
-    await expect(shown).not_to_have_value("")
-    token = await shown.input_value()
-    answer = await visit.server.http.get(f"{visit.server.address}/api/me", headers={"Authorization": f"Bearer {token}"})
-    assert answer.json()["name"] == "Clockwork"
-    await page.reload()
-    await page.get_by_text("Bots of your own").click()
-    await expect(page.get_by_text("never used").or_(page.get_by_text("last used"))).to_be_visible()
-    await expect(page.get_by_label("Token", exact=True)).to_have_count(0)
-
-
-async def test_each_bot_has_its_own_tokens_and_is_not_deleted_by_one_press(visit: Visits) -> None:
-    page = await visit("/me")
-    await make_account(page, "gus")
-    await page.get_by_text("Bots of your own").click()
-    for name in ("Clockwork", "Jabberwock"):
-        await page.get_by_label("Name of the bot").fill(name)
-        await page.get_by_role("button", name="Make a bot").click()
-        await expect(page.get_by_role("link", name=name)).to_be_visible()
-    uses = page.get_by_label("What the token is for")
-    await uses.first.fill("laptop")
-    await expect(uses.last).to_have_value("")
-    await page.get_by_role("button", name="Make a token").first.click()
-    await expect(page.get_by_label("Token", exact=True)).to_be_focused()
-    await page.get_by_role("button", name="Revoke the token “laptop”").click()
-    await expect(page.get_by_role("button", name="Revoke the token “laptop”")).to_have_count(0)
-    await page.get_by_role("button", name="Delete Jabberwock").click()
-    dialog = page.get_by_role("dialog", name="Delete Jabberwock")
-    await page.keyboard.press("Escape")
-    await expect(page.get_by_role("link", name="Jabberwock")).to_be_visible()
-    await page.get_by_role("button", name="Delete Jabberwock").click()
-    await dialog.get_by_role("button", name="Delete it for good").click()
-    await expect(page.get_by_role("link", name="Jabberwock")).to_have_count(0)
-    await expect(page.get_by_role("link", name="Clockwork")).to_be_visible()
-
-
-async def test_whoever_wants_to_be_forgotten_is(visit: Visits) -> None:
-    page = await visit("/me")
-    await make_account(page, "dora")
-    await page.get_by_text("Your data").click()
-    await page.get_by_role("button", name="Delete me").click()
-    dialog = page.get_by_role("dialog", name="Delete me")
-    await dialog.get_by_label("Password").fill("not the password")
-    await dialog.get_by_role("button", name="Delete me for good").click()
-    await expect(dialog.get_by_role("alert")).to_contain_text("That is not the password.")
-    await dialog.get_by_label("Password").fill(PASSWORD)
-    await dialog.get_by_role("button", name="Delete me for good").click()
-    await expect(page).to_have_url(visit.server.address + "/")
-    assert await (await page.request.get("/api/me")).json() is None
-
-
-async def test_a_record_from_elsewhere_is_looked_at(visit: Visits) -> None:
-    page = await visit("/me")
-    files = page.get_by_label("Choose a file")
-    await files.set_input_files({"name": "x.json", "mimeType": "application/json", "buffer": b"no record"})
-    await expect(page.get_by_role("alert").filter(has_text="There is no game in this file")).to_be_visible()
-    for other in (b"[]", b"42", json.dumps({"game": "parade", "players": "x" * 1_000_000}).encode()):
-        await files.set_input_files({"name": "x.json", "mimeType": "application/json", "buffer": b"{}"})
-        await expect(page.get_by_role("alert").filter(has_text="this key is missing")).to_be_visible()
-        await files.set_input_files({"name": "x.json", "mimeType": "application/json", "buffer": other})
-        await expect(page.get_by_role("alert").filter(has_text="There is no game in this file")).to_be_visible()
-    wrong = json.dumps({"game": "chess"}).encode()
-    await files.set_input_files({"name": "x.json", "mimeType": "application/json", "buffer": wrong})
-    await expect(page.get_by_role("alert").filter(has_text='there is no game "chess"')).to_be_visible()
-    record = check_output([WONDERLAND, "deal", "parade", "--players", "Ann,Ben", "--seed", "1"])
-    await files.set_input_files({"name": "x.json", "mimeType": "application/json", "buffer": record})
-    await expect(page).to_have_url(re.compile(r"/r/[\w-]+$"))
-    await page.goto("/me")
-    await page.get_by_role("link", name="Parade: Ann and Ben").click()
-    await expect(page).to_have_url(re.compile(r"/r/[\w-]+$"))
-
-
-async def test_finished_games_are_kept_and_add_up(visit: Visits) -> None:
-    page = await visit()
-    await cover(page, "Parade")
-    await page.get_by_role("button", name="Play Parade").click()
-    await expect(page.locator(HAND)).to_have_count(5)
-    # Whoever resigns leaves the game to a bot, which loses no time here.
-    async with asyncio.timeout(PATIENCE):
-        await page.evaluate(RESIGN, page.url.split("/t/")[1])
-    await page.goto("/me")
-    figures = page.get_by_role("region", name="Parade in figures")
-    await expect(figures.get_by_role("row", name="2 players")).to_contain_text("1")
-    await page.get_by_role("region", name="Games played").get_by_role("link").click()
-    await expect(page).to_have_url(re.compile(r"/g/[\w-]+$"))
-
-
-@pytest.mark.own_server
-async def test_the_leaderboard_invites_while_it_is_empty(visit: Visits) -> None:
-    page = await visit("/leaders")
-    await expect(page.get_by_role("heading", name="The crown is still free")).to_be_visible()
-    await page.get_by_role("link", name="Nimble", exact=True).click()
-    await expect(page).to_have_url(re.compile("/leaders/nimble$"))
-    await expect(page.get_by_role("link", name="Nimble", exact=True)).to_have_attribute("aria-current", "page")
-
-
-@pytest.mark.own_server
-async def test_the_leaderboard_knows_who_plays_among_people(visit: Visits) -> None:
-    ann, ben = [await Person.guest(visit.server, name) for name in ("Ann", "Ben")]
-    for number in range(8):
-        table = await ann.open("parade", "me", "open")
-        await ben.sit(table)
-        async with Client(visit.server, table, ann) as one, Client(visit.server, table, ben) as other:
-            await asyncio.gather(one.started(), other.started())
-            await asyncio.gather(play(one, Random(number)), play(other, Random(-number)))
-    for person, user in ((ann, "ann"), (ben, "ben")):
-        await person.ask("/api/me/claim", user=user, password=PASSWORD)
-    page = await visit("/leaders")
-    rows = page.get_by_role("table", name="Parade").get_by_role("row")
-    await expect(rows).to_have_count(3)
-    row = rows.filter(has=page.get_by_role("rowheader", name="Ann"))
-    await expect(row.get_by_role("cell").last).to_have_text("8")
-    await row.get_by_role("link", name="Ann").click()
-    await expect(page.get_by_role("heading", level=1)).to_have_text("Ann")
-    await expect(page.get_by_role("region", name="Games played").get_by_role("link")).to_have_count(8)
-
-
-async def test_a_forgotten_password_is_replaced_by_a_link_that_works_once(visit: Visits) -> None:
-    page = await visit("/me")
-    await make_account(page, "fay")
-    link = check_output([WONDERLAND, "admin", "reset-password", "fay", "--data", visit.server.data], text=True).strip()
-    path = link.removeprefix(visit.server.address)
-    other = await visit(path)
-    await other.get_by_label("New password").fill("another four odd words")
-    await other.get_by_role("button", name="Set this password").click()
-    await expect(other.get_by_role("heading", name="Your account, fay")).to_be_visible()
-    late = await visit(path)
-    await late.get_by_label("New password").fill("another four odd words")
-    await late.get_by_role("button", name="Set this password").click()
-    await expect(late.get_by_role("alert")).to_contain_text("This link has been used already")
-    cut = await visit(path.partition("#")[0])
-    await expect(cut.get_by_text("The end of the link is missing")).to_be_visible()
 
 
 @pytest.mark.parametrize(("game", "rule"), [("parade", "P8"), ("nimble", "N4")])

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { settings } from "../lib/settings.svelte";
-import type { ParadeCard, ParadeColourLine, ParadeGuide, ParadeView } from "../lib/wire";
+import type { ParadeCard, ParadeColourLine, ParadeGuide } from "../lib/wire";
 import { grouped } from "./cards";
 import { remaining } from "./clock";
 import { ofColour, tieBreak, totals, verdict, winner } from "./counting";
@@ -11,29 +11,8 @@ import { foreseen, takenOf, whatIf, type Foreseen } from "./preview";
 import { others } from "./seating";
 import { arrange } from "./arrangement";
 import { GAP, leastHeight, shape } from "./shape";
+import { view } from "./sample";
 import { summary, telling } from "./words";
-
-function view(changes: Partial<ParadeView> = {}): ParadeView {
-  return {
-    players: ["Ann", "Bob", "Cat"],
-    seat: 0,
-    first: 0,
-    turn: 0,
-    hand: ["R3", "B7"],
-    start: ["V6", "R2"],
-    parade: ["V6", "R2"],
-    front: [[], [], []],
-    hand_sizes: [5, 5, 5],
-    pile: 20,
-    last_round: null,
-    trigger: null,
-    phase: "play",
-    history: [],
-    chosen: [false, false, false],
-    discard: null,
-    ...changes,
-  };
-}
 
 const SIX: ParadeCard[] = ["R1", "B1", "V1", "G1", "S1", "O1"];
 const line = (colour: string, cards: ParadeCard[], points: number, turned = false): ParadeColourLine => ({

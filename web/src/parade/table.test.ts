@@ -4,8 +4,8 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { settings } from "../lib/settings.svelte";
 import type { ParadeCard, ParadeColourLine, ParadeGuide, ParadeResult, ParadeView } from "../lib/wire";
 import ParadeTable from "./ParadeTable.svelte";
+import { PLAYERS, view as sample } from "./sample";
 
-const PLAYERS = ["Ann", "Bob", "Cat"];
 const sitters = PLAYERS.map((name, seat) => ({
   name,
   bot: null,
@@ -15,27 +15,8 @@ const sitters = PLAYERS.map((name, seat) => ({
   mine: seat === 0,
 }));
 
-function view(changes: Partial<ParadeView> = {}): ParadeView {
-  return {
-    players: PLAYERS,
-    seat: 0,
-    first: 0,
-    turn: 0,
-    hand: ["R3", "B7"],
-    start: ["V6", "R2", "B1", "O9"],
-    parade: ["V6", "R2", "B1", "O9"],
-    front: [[], [], []],
-    hand_sizes: [5, 5, 5],
-    pile: 20,
-    last_round: null,
-    trigger: null,
-    phase: "play",
-    history: [],
-    chosen: [false, false, false],
-    discard: null,
-    ...changes,
-  };
-}
+const LINE: ParadeCard[] = ["V6", "R2", "B1", "O9"];
+const view = (changes: Partial<ParadeView> = {}) => sample({ start: LINE, parade: LINE, ...changes });
 
 const line = (cards: ParadeCard[], points: number, turned = false): ParadeColourLine => ({
   colour: cards[0][0],

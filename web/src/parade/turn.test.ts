@@ -1,25 +1,9 @@
 import { expect, test } from "vitest";
 import type { ParadeView } from "../lib/wire";
+import { view } from "./sample";
 import { Choice, Turn } from "./turn.svelte";
 
-const VIEW: ParadeView = {
-  players: ["Ann", "Bob"],
-  seat: 0,
-  first: 0,
-  turn: 0,
-  hand: ["R3", "B7", "V1", "G0"],
-  start: ["V6"],
-  parade: ["V6"],
-  front: [[], []],
-  hand_sizes: [4, 4],
-  pile: 20,
-  last_round: null,
-  trigger: null,
-  phase: "play",
-  history: [],
-  chosen: [false, false],
-  discard: null,
-};
+const VIEW = view({ hand: ["R3", "B7", "V1", "G0"], start: ["V6"], parade: ["V6"] });
 
 /** Somebody at a table whose server answers when it is let. */
 function seated(view: Partial<ParadeView> = {}, confirm = false, able = true) {
