@@ -81,13 +81,21 @@ def fitting(what: dict[str, Any]) -> int | None:
     return next((pile for pile, top in enumerate(what["tops"]) if top[1] == what["card"][0]), None)
 
 
-async def flip_until(page: Page, wanted: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
+def astray(what: dict[str, Any]) -> list[int]:
+    """Piles on which the card would be an error."""
+    return [pile for pile, top in enumerate(what["tops"]) if top[1] != what["card"][0]]
+
+
+async def flip_until(
+    page: Page, wanted: Callable[[dict[str, Any]], object], flip: Callable[[], Awaitable[None]] | None = None
+) -> dict[str, Any]:
+    """What the page shows once its card is as wanted, flipped by key or in another way."""
     for _ in range(40):
         what = await seen(page)
         assert what, "the round is over"
         if what["card"] and wanted(what):
             return what
-        await page.keyboard.press(" ")
+        await (flip() if flip else page.keyboard.press(" "))
     raise AssertionError("no such card")
 
 
@@ -143,10 +151,8 @@ async def test_a_round_by_keys_and_by_touch_to_the_pile_check(visit: Visits) -> 
     fingers = await Fingers.of(bob)
 
     # A card that goes nowhere may be placed all the same (N5), and is found at the end (N8).
-    await fingers.tap("hand")
-    what = await seen(bob)
-    assert what
-    wrong = next(pile for pile, top in enumerate(what["tops"]) if top[1] != what["card"][0])
+    what = await flip_until(bob, astray, lambda: fingers.tap("hand"))
+    wrong = astray(what)[0]
     await fingers.drag("discard", f"pile {wrong}")
     for page in (bob, ann):
         await expect(page.locator(f'[data-pile="{wrong}"]')).to_have_attribute("data-card", what["card"])
@@ -375,8 +381,8 @@ async def test_before_the_signal_nothing_moves_and_everything_is_told(visit: Vis
     assert await barriers(page) == []
 
     # The table's help for children: what does not fit comes back.
-    what = await flip_until(page, lambda what: any(top[1] != what["card"][0] for top in what["tops"]))
-    pile = next(pile for pile, top in enumerate(what["tops"]) if top[1] != what["card"][0])
+    what = await flip_until(page, astray)
+    pile = astray(what)[0]
     await page.locator(f'[data-pile="{pile}"]').tap()
     await expect(page.locator(f'[data-pile="{pile}"]')).to_contain_text("Does not fit")
     await expect(page.locator('[data-zone="discard"]')).to_have_attribute("data-card", what["card"])
