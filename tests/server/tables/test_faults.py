@@ -12,14 +12,16 @@ from typing import Any
 
 import pytest
 from sqlalchemy import text
+from sqlalchemy.exc import SQLAlchemyError
 
 from server.fakes import FakeClock
 from server.kit import Client, TestHouse, asker, legal
+from wonderland.server.store.appending import Row
 from wonderland.server.store.database import Database
 from wonderland.server.store.journal import Journal, NotSaved
 from wonderland.server.store.migrating import migrate
 from wonderland.server.tables import requests
-from wonderland.server.tables.entries import Pace
+from wonderland.server.tables.entries import Pace, Ready, encode
 from wonderland.server.tables.table import Table
 from wonderland.server.tables.tables import RETRY
 
@@ -293,6 +295,62 @@ async def test_what_is_refused_takes_nothing_else_with_it(journal: Journal, tmp_
         await journal.run(mistaken)
     assert [getattr(problem, "key", None) for problem in told] == ["not_saved", None]
     assert (on_disk(tmp_path, "a"), on_disk(tmp_path, "b")) == ([1], [])
+
+
+async def test_one_tables_bad_entry_refuses_no_other(journal: Journal, tmp_path: Path) -> None:
+    """All are in one transaction. What follows the bad one at the same table is refused with it: no log has a gap."""
+    journal.append([row("a", 1)], lambda problem: None)
+    await drained(journal)
+    told: dict[str, str | None] = {}
+
+    def append(name: str, *rows: Row) -> None:
+        journal.append(rows, lambda problem: told.update({name: getattr(problem, "key", None)}))
+
+    append("b1", row("b", 1))
+    append("a1", row("a", 2), row("a", 1))  # the second is there already
+    append("a2", row("a", 2))
+    append("b2", row("b", 2), row("b", 3))
+    journal.append([("c", 1 << 70, 0, b"{}")], lambda problem: told.update({"c": getattr(problem, "key", None)}))
+    append("d", row("d", 1))
+    await drained(journal)
+    assert told == {"b1": None, "a1": "not_saved", "a2": "not_saved", "b2": None, "c": "not_saved", "d": None}
+    assert journal.problem is None, "the disk is well"
+    assert [on_disk(tmp_path, table) for table in "abcd"] == [[1], [1, 2, 3], [], [1]]
+
+
+async def test_work_that_fails_refuses_no_other(journal: Journal) -> None:
+    async def wrong(connection: Any) -> None:
+        await connection.execute(text("INSERT INTO log VALUES (:id, 1, 0, x'00')"), {"id": object()})
+
+    async def right(connection: Any) -> str:
+        await connection.execute(text("INSERT INTO log VALUES ('a', 1, 0, x'00')"))
+        return "done"
+
+    first, second = await asyncio.gather(journal.run(wrong), journal.run(right), return_exceptions=True)
+    assert isinstance(first, SQLAlchemyError)
+    assert second == "done"
+
+
+async def test_a_conflict_at_one_table_concerns_that_table_only(house: TestHouse, tmp_path: Path) -> None:
+    table, clients = await house.seated("Ann", "Bob")
+    other, others = await house.seated("Cy", "Dee")
+    with closing(sqlite3.connect(house.database.path)) as another, another:
+        number = table.now.version + 1
+        another.execute(
+            "INSERT INTO log VALUES (?, ?, ?, ?)", (table.now.id, number, 0, encode(Ready(0, False)))
+        )  # somebody else has written there
+    seat, other_seat = table.now.state.turn, other.now.state.turn
+    id = clients[seat].act(legal(table.now, seat)[0])
+    other_id = others[other_seat].act(legal(other.now, other_seat)[0])
+    await house.settle()
+    assert clients[seat].answer(id)["kind"] == "not_saved"
+    assert others[other_seat].answer(other_id)["type"] == "done"
+    assert house.now(other) is other
+    # The table goes on from what is on disk.
+    assert house.now(table).now.version == number
+    assert (await play_on(house, table, clients))["type"] == "done"
+    for client in (*clients, *others):
+        client.check()
 
 
 async def test_closing_writes_what_waits(tmp_path: Path) -> None:

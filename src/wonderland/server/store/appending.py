@@ -7,22 +7,59 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from itertools import chain
 from pathlib import Path
+from typing import NamedTuple
 
 #: One entry: table, number, time, and the entry itself.
 Row = tuple[str, int, int, bytes]
-#: A table whose phase has changed: phase, time, table.
-Phase = tuple[str, int, str]
+
+
+class Opening(NamedTuple):
+    """A table that is new: its row in the list of tables."""
+
+    game: str
+    public: bool
+
+
+class ListChange(NamedTuple):
+    """What changes in the lists of tables and of who sits where, together with a table's new entries."""
+
+    #: The table's new phase, if it has one.
+    phase: str | None = None
+    opening: Opening | None = None
+    #: Those who sit there and did not before.
+    people: Sequence[str] = ()
+
+
+class Append(NamedTuple):
+    """What one table writes at a time: all of it, or nothing. All rows are of the same table."""
+
+    rows: Sequence[Row]
+    change: ListChange | None = None
+
 
 INSERT = "INSERT INTO log (table_id, number, at, entry) VALUES {}"
-#: Rows that one statement inserts, most first. Each step of a statement lets Python go and waits to have it back, and
-#: the busy loop is slow to give it: so there are few steps. And few lengths, so that each is prepared once.
+#: Rows that one statement inserts, most first. sqlite3 releases the GIL on every step of a statement and then waits for
+#: the busy event loop to get it back: so there are few steps. And few lengths, so that each is prepared once.
 LENGTHS = (64, 16, 4, 1)
 INSERTS = {length: INSERT.format(", ".join(["(?, ?, ?, ?)"] * length)) for length in LENGTHS}
+OPEN = "INSERT INTO tables (game, public, phase, created, touched, id) VALUES (?, ?, ?, ?, ?, ?)"
 UPDATE = "UPDATE tables SET phase = ?, touched = ? WHERE id = ?"
+SEAT = "INSERT OR IGNORE INTO seated (table_id, person) VALUES (?, ?)"
+
+#: What is wrong with a row and not with the disk: other tables' rows are none the worse for it.
+ROW_ERRORS = (
+    sqlite3.IntegrityError,
+    sqlite3.DataError,
+    sqlite3.InterfaceError,
+    sqlite3.ProgrammingError,
+    OverflowError,
+    UnicodeError,
+)
 
 
 class Appender:
@@ -34,30 +71,27 @@ class Appender:
         self._thread = ThreadPoolExecutor(1, "log")
         self._connection: sqlite3.Connection | None = None
 
-    async def write(self, rows: list[Row], phases: list[Phase]) -> None:
-        """All of it or nothing, in one transaction; raises ``sqlite3.Error``."""
-        await asyncio.get_running_loop().run_in_executor(self._thread, self._write, rows, phases)
+    async def write(self, appends: Sequence[Append]) -> list[Exception | None]:
+        """Everything in one transaction. For each why it could not be written, or None; the others are on disk then.
+
+        Raises ``sqlite3.Error`` when the disk refuses: then nothing is written.
+        """
+        return await asyncio.get_running_loop().run_in_executor(self._thread, self._write, appends)
 
     def close(self) -> None:
         if self._connection:
             self._thread.submit(self._connection.close).result()
         self._thread.shutdown()
 
-    def _write(self, rows: list[Row], phases: list[Phase]) -> None:
+    def _write(self, appends: Sequence[Append]) -> list[Exception | None]:
         connection = self._connection or self._connect()
-        connection.execute("BEGIN IMMEDIATE")
         try:
-            done = 0
-            for length in LENGTHS:
-                while len(rows) - done >= length:
-                    connection.execute(INSERTS[length], list(chain.from_iterable(rows[done : done + length])))
-                    done += length
-            connection.executemany(UPDATE, phases)
-            connection.execute("COMMIT")
-        except BaseException:
-            if connection.in_transaction:
-                connection.execute("ROLLBACK")
-            raise
+            with _transaction(connection):
+                _insert(connection, appends)
+        except ROW_ERRORS:
+            with _transaction(connection):
+                return _insert_apart(connection, appends)
+        return [None] * len(appends)
 
     def _connect(self) -> sqlite3.Connection:
         # It is closed from this thread too, but Python cannot know.
@@ -70,3 +104,56 @@ class Appender:
             raise
         self._connection = connection
         return connection
+
+
+@contextmanager
+def _transaction(connection: sqlite3.Connection) -> Iterator[None]:
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        yield
+        connection.execute("COMMIT")
+    except BaseException:
+        if connection.in_transaction:
+            connection.execute("ROLLBACK")
+        raise
+
+
+def _insert(connection: sqlite3.Connection, appends: Sequence[Append]) -> None:
+    rows = [row for append in appends for row in append.rows]
+    done = 0
+    for length in LENGTHS:
+        while len(rows) - done >= length:
+            connection.execute(INSERTS[length], list(chain.from_iterable(rows[done : done + length])))
+            done += length
+    for append in appends:
+        if append.change:
+            id, _, at, _ = append.rows[-1]
+            _change(connection, append.change, id, at)
+
+
+def _change(connection: sqlite3.Connection, change: ListChange, id: str, at: int) -> None:
+    if change.opening:
+        connection.execute(OPEN, (*change.opening, change.phase, at, at, id))
+    elif change.phase:
+        connection.execute(UPDATE, (change.phase, at, id))
+    connection.executemany(SEAT, [(id, person) for person in change.people])
+
+
+def _insert_apart(connection: sqlite3.Connection, appends: Sequence[Append]) -> list[Exception | None]:
+    """One after the other, each by itself. After a table's first failure nothing more of it is written: its log must
+    not have a gap.
+    """
+    failed: dict[str, Exception] = {}
+    found: list[Exception | None] = []
+    for append in appends:
+        id = append.rows[0][0]
+        if id not in failed:
+            connection.execute("SAVEPOINT one")
+            try:
+                _insert(connection, [append])
+            except ROW_ERRORS as problem:
+                failed[id] = problem
+                connection.execute("ROLLBACK TO one")
+            connection.execute("RELEASE one")
+        found.append(failed.get(id))
+    return found

@@ -92,8 +92,8 @@ async def of_table(connection: AsyncConnection, table: str) -> Sequence[AnyRow]:
 
 
 async def log_of(connection: AsyncConnection, table: str) -> Sequence[AnyRow]:
-    """A table's log: time and entry."""
-    query = select(log.c.at, log.c.entry).where(log.c.table_id == table).order_by(log.c.number)
+    """A table's log: number, time and entry."""
+    query = select(log.c.number, log.c.at, log.c.entry).where(log.c.table_id == table).order_by(log.c.number)
     return (await connection.execute(query)).all()
 
 

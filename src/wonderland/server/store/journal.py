@@ -2,7 +2,7 @@
 
 Nothing is acknowledged before it is on disk: whoever appends is called back in the loop turn in which the commit
 returns, in the order of appending. When a transaction cannot be written, everyone in it is told why, and nothing of it
-is on disk.
+is on disk. What is wrong with one table's entries concerns that table only.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, NamedTuple, TypeVar
 
 import structlog
-from sqlalchemy.exc import IntegrityError, SQLAlchemyError
+from sqlalchemy.exc import OperationalError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from wonderland.core.errors import NotAllowed
-from wonderland.server.store.appending import Phase, Row
+from wonderland.server.store.appending import Append, ListChange, Row
 from wonderland.server.store.database import Database
 
 _logger = structlog.get_logger(__name__)
@@ -31,8 +31,7 @@ class NotSaved(NotAllowed):
 
 
 class Job(NamedTuple):
-    rows: Sequence[Row]
-    phase: Phase | None
+    append: Append | None
     work: Work | None
     then: Callable[[Any, Any], None]
     unless: Callable[[], NotSaved | None] = lambda: None
@@ -68,9 +67,9 @@ class Journal:
         rows: Sequence[Row],
         then: Callable[[NotSaved | None], None],
         unless: Callable[[], NotSaved | None] = lambda: None,
-        phase: Phase | None = None,
+        change: ListChange | None = None,
     ) -> None:
-        """Write entries, and their table's new phase if it has one; ``then`` is called once they are on disk, or with
+        """Write a table's entries, and what they change in the lists; ``then`` is called once they are on disk, or with
         why they are not.
 
         ``unless`` is asked just before: a table whose last entries failed must not leave a gap in its log.
@@ -79,7 +78,8 @@ class Journal:
         if not rows and self.idle:
             then(unless())
         else:
-            self._add(Job(rows, phase, None, lambda _, problem: then(problem), unless))
+            append = Append(rows, change) if rows else None
+            self._add(Job(append, None, lambda _, problem: then(problem), unless))
 
     async def run(self, work: Callable[[AsyncConnection], Awaitable[Result]]) -> Result:
         """Do some other writing within the next transaction; what it returns, or raises, once that is on disk."""
@@ -93,7 +93,7 @@ class Journal:
             else:
                 done.set_result(result)
 
-        self._add(Job((), None, work, then))
+        self._add(Job(None, work, then))
         return await done
 
     async def close(self) -> None:
@@ -128,21 +128,25 @@ class Journal:
 
     async def _append(self, jobs: list[Job]) -> None:
         begun = asyncio.get_running_loop().time()
-        rows = [row for job in jobs for row in job.rows]
-        phases = [job.phase for job in jobs if job.phase]
+        appends = [job.append for job in jobs if job.append]
         failure: NotSaved | None = None
-        if rows:
+        problems: list[Exception | None] = [None] * len(appends)
+        if appends:
             try:
-                await self._database.appender.write(rows, phases)
+                problems = await self._database.appender.write(appends)
             except (sqlite3.Error, OSError) as problem:
                 failure = why(problem)
             self.problem = failure
+        own = iter(problems)
         for job in jobs:
-            if not job.work:
-                _call(job, None, failure)
+            if job.append:
+                _call(job, None, failure or _own_failure(job.append, next(own)))
+            elif not job.work:  # it waited for what was appended before, which may have failed just now
+                _call(job, None, failure or job.unless())
         self._try_after()
-        if rows and not failure:
-            self.watch(len(rows), asyncio.get_running_loop().time() - begun)
+        if appends and not failure:
+            rows = sum(len(append.rows) for append in appends)
+            self.watch(rows, asyncio.get_running_loop().time() - begun)
 
     def _try_after(self) -> None:
         try:
@@ -178,6 +182,14 @@ def _refused(job: Job) -> bool:
     return problem is not None
 
 
+def _own_failure(append: Append, problem: Exception | None) -> NotSaved | None:
+    """What is wrong with one table's entries."""
+    if problem is None:
+        return None
+    _logger.error("entries_not_saved", table=append.rows[0][0], exc_info=problem)
+    return why(problem)
+
+
 async def _try(connection: AsyncConnection, work: Work | None) -> tuple[Any, Exception | None]:
     """Work that is refused takes back only its own writing; a database that fails takes the whole transaction."""
     if work is None:
@@ -186,10 +198,7 @@ async def _try(connection: AsyncConnection, work: Work | None) -> tuple[Any, Exc
     try:
         result = await work(connection)
         await savepoint.commit()
-    except IntegrityError as problem:
-        await savepoint.rollback()
-        return None, problem
-    except (SQLAlchemyError, OSError):
+    except (OperationalError, OSError):
         raise
     except Exception as problem:
         await savepoint.rollback()
