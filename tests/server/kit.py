@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Callable, Iterable, Mapping
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -233,6 +234,7 @@ class Client:
             messages_per_second=self._rate,
             talk=self._talk(),
             metrics=self.house.metrics,
+            look_back=partial(self.house.tables.look_back, self.id),
         )
         self._visit = visit = self._kind(self.house, self.id, self.connection, socket, self.person)  # type: ignore[arg-type]
         self._task = asyncio.create_task(self._stay(visit, self.version if version is None else version))

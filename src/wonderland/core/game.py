@@ -64,6 +64,9 @@ class Game(Protocol[Deal, State, Action, View, Outcome]):
     name: str
     #: The numbers of players the game can be played with.
     seats: range
+    #: Grows when the rules allow, refuse or score something otherwise than before; no refactoring changes it. Logs say
+    #: by which version an action was accepted.
+    rules_version: int
 
     # ---- the rules -------------------------------------------------------------------------------
 

@@ -37,6 +37,7 @@ def check_game(game: AnyGame, games: int = 3, seed: int = 0, hidden: bool = True
     ``hidden=False`` is for a game in which everybody may know everything.
     """
     _check_rules_pages(game)
+    _expect(game.rules_version >= 1, "rules_version must be a number from 1")
     for players in game.seats:
         for number in range(games):
             random = Random(f"{seed} {game.name} {players} {number}")

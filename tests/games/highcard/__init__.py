@@ -59,6 +59,7 @@ class View(msgspec.Struct, frozen=True):
 class HighCard:
     name = "highcard"
     seats = range(2, 4)
+    rules_version = 1
     series = Alone
 
     def deal(self, deal: Deal) -> State:

@@ -16,9 +16,9 @@ from server.clients import Client
 from wonderland import records
 from wonderland.games.registry import find
 from wonderland.server.tables import entries
-from wonderland.server.tables.entries import Acted, AnyEntry, Started
+from wonderland.server.tables.entries import Acted, AnyEntry, Opened, Started
 from wonderland.server.tables.face import face
-from wonderland.server.tables.folding import rebuild
+from wonderland.server.tables.folding import opened, step
 from wonderland.server.tables.moment import Moment
 
 Log = list[tuple[int, AnyEntry]]
@@ -72,6 +72,16 @@ def check_kept(data: Path, clients: Iterable[Client]) -> dict[str, list[Moment]]
             assert entry.id not in client.refused
         if client.face:
             assert client.face == shown(moments[client.table][client.version - 1], client.seat)
+    return moments
+
+
+def rebuild(table: str, log: Log) -> list[Moment]:
+    """Every moment of a table."""
+    (at, opening), *others = log
+    assert isinstance(opening, Opened)
+    moments = [opened(table, opening, at)]
+    for at, entry in others:
+        moments.append(step(moments[-1], entry, at))
     return moments
 
 

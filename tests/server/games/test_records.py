@@ -16,6 +16,7 @@ from wonderland.games.registry import customs, find
 from wonderland.records import encode, replay, replay_lines
 from wonderland.records.log import Log
 from wonderland.server.http.limits import Limits
+from wonderland.server.http.records import MAX_RECORD_ACTIONS
 from wonderland.server.http.replays import Replays
 from wonderland.server.people import Person
 from wonderland.server.tables import requests
@@ -282,12 +283,12 @@ async def test_a_record_that_would_take_long_to_replay(browser: AsyncClient) -> 
     record["events"] = [["flip", 0], ["back", 0]] * 45_000
     assert 900_000 < len(encode(record)) < 1_048_576
     json_ = {"Content-Type": "application/json"}
-    for lang, said in (("en", "at most 5000 actions"), ("fr", "au plus 5000 actions")):
+    for lang, said in (("en", "at most 24000 actions"), ("fr", "au plus 24000 actions")):
         headers = {**json_, "Accept-Language": lang}
         answer = await browser.post("/api/records", content=encode(record), headers=headers)
         assert (answer.status_code, answer.json()["error"]["key"]) == (400, "import_long")
         assert said in answer.json()["error"]["text"]
-    record["events"] = record["events"][:5_000]
+    record["events"] = record["events"][:MAX_RECORD_ACTIONS]
     assert (await browser.post("/api/records", json=record)).status_code == 201
     record["events"].append(["flip", 0])
     assert (await browser.post("/api/records", json=record)).status_code == 400

@@ -15,6 +15,7 @@ class Nimble:
 
     name = "nimble"
     seats = rules.SEATS
+    rules_version = 1
 
     deal = staticmethod(rules.deal)
     check = staticmethod(rules.check)

@@ -16,6 +16,7 @@ class Parade:
 
     name = "parade"
     seats = rules.SEATS
+    rules_version = 1
 
     deal = staticmethod(rules.deal)
     check = staticmethod(rules.check)

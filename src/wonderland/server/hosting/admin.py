@@ -7,6 +7,7 @@ from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import msgspec
 from sqlalchemy import func, insert, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -32,9 +33,10 @@ from wonderland.server.store import backup
 from wonderland.server.store import games as store
 from wonderland.server.store.restoring import ready
 from wonderland.server.store.schema import log, people, tables
-from wonderland.server.tables.endings import endings
-from wonderland.server.tables.entries import Closed, decode, encode
+from wonderland.server.tables.endings import Ending, endings
+from wonderland.server.tables.entries import Closed, encode
 from wonderland.server.tables.keeping import keep
+from wonderland.server.tables.loading import UnreadableLog
 
 if TYPE_CHECKING:
     from wonderland.server.house import House
@@ -102,7 +104,9 @@ async def _list_tables(house: House, limit: int) -> list[TableLine]:
     async with house.database.reading() as connection:
         rows = (await connection.execute(query)).all()
     sitting = {table.now.id: len(table.now.people) for table in house.tables.all()}
-    return [TableLine(**row._mapping, people=sitting.get(row.id)) for row in rows]
+    lines = [TableLine(**row._mapping, people=sitting.get(row.id)) for row in rows]
+    aside = house.tables.set_aside
+    return [msgspec.structs.replace(line, phase="set_aside") if line.id in aside else line for line in lines]
 
 
 async def _close(house: House, table: str) -> None:
@@ -110,19 +114,24 @@ async def _close(house: House, table: str) -> None:
         open_ = select(tables.c.id).where(tables.c.id == table, tables.c.phase != "closed")
         if not (await connection.execute(open_)).first():
             raise NotAllowed("admin_no_table", table=shown(table))
-    if house.asleep:
+    if house.asleep or table in house.tables.set_aside:
         await house.journal.run(lambda connection: _note_closed(connection, table, house.clock.now()))
+        house.tables.set_aside.remove(table)
     else:
         await house.tables.close(table)
 
 
 async def _note_closed(connection: AsyncConnection, table: str, now: int) -> None:
     """Write it into the log of a table that is not awake."""
-    history = [(at, decode(entry)) for at, entry in await store.log_of(connection, table)]
+    rows = [(number, at, entry) for number, at, entry in await store.log_of(connection, table)]
     # Games that ended just before a server was killed: nobody looks for them once the table is closed.
-    if ends := list(endings(table, history, but=await store.kept(connection, table))):
+    ends: list[Ending] = []
+    with suppress(UnreadableLog):  # what can be read of it is kept
+        ends.extend(endings(table, rows, but=await store.kept(connection, table)))
+    if ends:
         await keep(connection, ends)
-    row = {"table_id": table, "number": len(history) + 1, "at": now, "entry": encode(Closed("admin"))}
+    last = rows[-1][0] if rows else 0
+    row = {"table_id": table, "number": last + 1, "at": now, "entry": encode(Closed("admin"))}
     await connection.execute(insert(log).values(row))
     await connection.execute(update(tables).where(tables.c.id == table).values(phase="closed", touched=now))
 

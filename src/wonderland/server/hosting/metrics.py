@@ -24,6 +24,7 @@ class Metrics:
         PlatformCollector(registry=registry)
         #: These are set when they are asked for.
         self.tables = Gauge("wonderland_tables", "Tables by phase", ["phase"], registry=registry)
+        self.set_aside = Gauge("wonderland_tables_set_aside", "Tables that cannot be read", registry=registry)
         self.connections = Gauge("wonderland_connections", "Open sockets", registry=registry)
         self.thinkers = Gauge("wonderland_thinkers", "Processes in which bots think", registry=registry)
         self.waiting = Gauge("wonderland_decisions_waiting", "Decisions that wait for a process", registry=registry)

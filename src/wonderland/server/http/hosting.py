@@ -69,6 +69,7 @@ async def readyz(health: Given[Health]) -> Response[Ready]:
 async def metrics(house: Given[House]) -> Response[bytes]:
     """The figures, for Prometheus."""
     house.metrics.count_tables(await count_tables(house))
+    house.metrics.set_aside.set(len(house.tables.set_aside))
     house.metrics.connections.set(len(house.doors.visits))
     house.metrics.thinkers.set(house.thinkers.alive)
     house.metrics.waiting.set(house.thinkers.waiting)

@@ -23,10 +23,12 @@ from wonderland.server.people import Person, Unknown
 from wonderland.server.store import imports as store
 from wonderland.server.store.people import AnyRow
 from wonderland.server.tables.replaying import Steps
+from wonderland.server.tables.table import MAX_ACTIONS_PER_SEAT
 
 BIGGEST = 1_048_576  #: bytes of a record
 MOST = 200  #: records one person may keep here
-ACTIONS = 5_000  #: of a record; the games that people really play have a few hundred
+#: Actions of a record: as many as a game at a table of ours can have, by people and bots at four seats.
+MAX_RECORD_ACTIONS = 4 * 2 * MAX_ACTIONS_PER_SEAT
 LONGEST = 64  #: characters of a name in it
 
 
@@ -61,7 +63,7 @@ async def my_records(person: Given[Person], house: Given[House]) -> list[Importe
     "/records",
     operation_id="importRecord",
     summary="Bring a record along, to look at it",
-    description="The body is one game record (docs/formats.md), finished or not, of at most 1 MiB and 5,000 "
+    description="The body is one game record (docs/formats.md), finished or not, of at most 1 MiB and 24,000 "
     "actions. Keys that are not in the format are not kept.",
     responses=documented(400, 401, 403, 409, 413, 429),
 )
@@ -121,8 +123,8 @@ async def drop_record(record_id: Id, person: Given[Person], house: Given[House])
 
 def check_length(data: Data) -> None:
     """Refuse what would take long to replay, before anybody does; whatever a game calls its list of actions."""
-    if any(isinstance(value, list) and len(value) > ACTIONS for value in data.values()):
-        raise Unreadable("import_long", most=ACTIONS)
+    if any(isinstance(value, list) and len(value) > MAX_RECORD_ACTIONS for value in data.values()):
+        raise Unreadable("import_long", most=MAX_RECORD_ACTIONS)
 
 
 def check(data: Data) -> tuple[str, dict[str, Any], dict[str, Any]]:

@@ -61,6 +61,7 @@ class Listed(msgspec.Struct, frozen=True):
     table: str
     game: str
     options: dict[str, object]
+    #: As in a face; or ``set_aside`` for a table that cannot be read and waits for whoever hosts.
     phase: str
     pace: Pace
     #: Those who sit there; None for a seat that is free.
@@ -116,7 +117,11 @@ async def list_tables(house: House) -> list[Listed]:
 
 @get("/api/me/tables", operation_id="listMyTables", summary="The tables where I sit", responses=documented(401, 403))
 async def list_my_tables(house: House, person: Person) -> list[Listed]:
-    return [listed(moment, person.id) for moment in house.tables.of(person.id)]
+    aside = [
+        Listed(table.id, table.game, {}, "set_aside", Pace(), [], table.touched)
+        for table in house.tables.set_aside.of(person.id)
+    ]
+    return [*(listed(moment, person.id) for moment in house.tables.of(person.id)), *aside]
 
 
 @post("/api/tables", operation_id="openTable", summary="Open a table", responses=documented(400, 401, 403, 409, 429))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from wonderland.core.errors import NotAllowed, Unreadable, WonderlandError
@@ -13,6 +14,7 @@ from wonderland.server.sockets.allowance import Allowance
 from wonderland.server.sockets.sending import Outbox, Send
 from wonderland.server.tables import requests
 from wonderland.server.tables.entries import AnyEntry
+from wonderland.server.tables.moment import Moment
 from wonderland.server.tables.requests import Asker
 from wonderland.server.tables.table import Reply, Table
 from wonderland.server.wire import messages as wire
@@ -23,6 +25,14 @@ PING, CALM_PING = 5_000, 15_000
 FLOOD = 200  #: messages beyond what is allowed, one after the other, that end a connection
 MUTED_MOST = 200  #: people one can mute at a time
 SAY_MOST, SAY_WITHIN = 5, 10_000  #: lines of talk a person may say in so many milliseconds
+#: Messages of long ago that are looked up in the log in so many milliseconds: that means reading all of it.
+LOOK_BACKS, LOOK_BACKS_WITHIN = 10, 5_000
+
+Entries = list[AnyEntry]
+#: Does what a message asks for at a table, for a seat; raises why not.
+Follow = Callable[[Table, int, Reply], None]
+#: Finds the version that a message of a person made in an earlier game.
+LookBack = Callable[[str, str, Callable[[int | None], None]], None]
 
 
 class Connection:
@@ -44,6 +54,7 @@ class Connection:
         metrics: Metrics | None = None,
         at_once: Callable[[str], bool] | None = None,
         talk_allowance: Allowance | None = None,
+        look_back: LookBack | None = None,
     ) -> None:
         #: Asked anew each time: a table that could not be saved is replaced by one as it is on disk.
         self._table = table
@@ -59,6 +70,8 @@ class Connection:
         self._allowance = Allowance(clock, messages_per_second, 1_000, burst=3)
         self._talk_allowance = talk_allowance or Allowance(clock, SAY_MOST, SAY_WITHIN)
         self._talk = talk
+        self._look_back = look_back or (lambda person, id, then: then(None))
+        self._look_back_allowance = Allowance(clock, LOOK_BACKS, LOOK_BACKS_WITHIN)
         self._metrics = metrics or Metrics()
         self._muted: set[str] = set()
         #: Goodbye has been said: nothing comes after it.
@@ -154,9 +167,47 @@ class Connection:
             raise NotAllowed("table_not_seated")
         return seat
 
+    def _once(self, message: wire.Act | wire.Resign | wire.Back | wire.Ready, follow: Follow) -> None:
+        """Follow a message, unless it was followed before: then it is answered as it was then, whatever has happened
+        since. What was done is never refused.
+        """
+        table, reply = self._table(), self._reply(message.id)
+        if table.answer_again(self.person, message.id, reply):
+            return
+        try:
+            follow(table, self._seat(), reply)
+        except WonderlandError as problem:
+            if self.person is None or table.remembers(message.version):
+                raise
+            if not self._look_back_allowance.spend():
+                raise Limited("message_too_many", seconds=self._look_back_allowance.wait) from None
+            self._look_back(self.person, message.id, partial(self._reply_as_found, message.id, problem))
+
+    def _reply_as_found(self, id: str, problem: WonderlandError, version: int | None) -> None:
+        self._reply(id)(version or 0, None if version else problem)
+
     def _act(self, message: wire.Act) -> None:
-        seat, table = self._seat(), self._table()
-        table.act(seat, message.action, message.id, message.version, self._reply(message.id))
+        self._once(
+            message,
+            lambda table, seat, reply: table.act(seat, message.action, message.id, message.version, reply),
+        )
+
+    def _ask(self, message: wire.Resign | wire.Back | wire.Ready, request: Callable[[Moment, int], Entries]) -> None:
+        self._once(
+            message,
+            lambda table, seat, reply: table.ask(
+                request(table.now, seat), message.id, self.person, message.version, reply
+            ),
+        )
+
+    def _resign(self, message: wire.Resign) -> None:
+        self._ask(message, lambda moment, seat: requests.resign(moment, seat, message.id))
+
+    def _back(self, message: wire.Back) -> None:
+        self._ask(message, lambda moment, seat: requests.come_back(moment, seat, message.id))
+
+    def _ready(self, message: wire.Ready) -> None:
+        self._ask(message, lambda moment, seat: requests.make_ready(moment, seat, message.ready, message.id))
 
     def _say(self, message: wire.Say) -> None:
         if self.asker is None or self._talk is None:
@@ -164,20 +215,6 @@ class Connection:
         if not self._talk_allowance.spend():
             raise Limited("chat_too_many", seconds=self._talk_allowance.wait)
         self._talk(message.text, message.id, self._reply(message.id))
-
-    def _ask(self, message: wire.Resign | wire.Back | wire.Ready, entries: list[AnyEntry]) -> None:
-        if message.version is not None:
-            self._table().check_version(message.version)
-        self._table().append(entries, self._reply(message.id))
-
-    def _resign(self, message: wire.Resign) -> None:
-        self._ask(message, requests.resign(self._table().now, self._seat()))
-
-    def _back(self, message: wire.Back) -> None:
-        self._ask(message, requests.come_back(self._table().now, self._seat()))
-
-    def _ready(self, message: wire.Ready) -> None:
-        self._ask(message, requests.make_ready(self._table().now, self._seat(), message.ready))
 
     def _mute(self, message: wire.Mute) -> None:
         if message.mute and len(self._muted) < MUTED_MOST:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from litestar import WebSocket, websocket
@@ -58,6 +59,7 @@ async def table_socket(socket: WebSocket[Any, Any, Any], house: House, table_id:
         metrics=house.metrics,
         at_once=line.put if line else None,
         talk_allowance=house.doors.talk(person.id) if person else None,
+        look_back=partial(house.tables.look_back, table_id),
     )
     visit = Visit(house, table_id, connection, socket, person, address)
     house.doors.visits.add(visit)

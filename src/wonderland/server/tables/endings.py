@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from typing import Any
 
 import msgspec
 
 from wonderland.core.customs import Standing
 from wonderland.core.game import Done
-from wonderland.server.tables.entries import Acted, AnyEntry, Left, Started
-from wonderland.server.tables.folding import moments
+from wonderland.server.tables.entries import Acted, Left, Started
+from wonderland.server.tables.loading import LogRow, replay
 from wonderland.server.tables.moment import Moment, Seat
 
 Acts = Sequence[tuple[int, Acted]]
@@ -60,10 +60,13 @@ def ending(moment: Moment, acts: Acts) -> Ending:
     )
 
 
-def endings(id: str, history: Sequence[tuple[int, AnyEntry]], but: Container[int] = ()) -> Iterator[Ending]:
-    """Every game that ended at a table, ``but`` those of these numbers, from its log of ``(at, entry)``."""
+def endings(id: str, rows: Iterable[LogRow], but: Container[int] = ()) -> Iterator[Ending]:
+    """Every game that ended at a table, ``but`` those of these numbers, from its log.
+
+    Raises ``UnreadableLog`` where the log cannot be read on.
+    """
     acts: list[tuple[int, Acted]] = []
-    for moment, (at, entry) in zip(moments(id, history), history, strict=True):
+    for at, entry, moment in replay(id, rows):
         if isinstance(entry, Started):
             acts = []
         elif isinstance(entry, Acted):

@@ -63,6 +63,8 @@ class Started(Entry, frozen=True, gc=False):
 
     deal: dict[str, Any]
     begins: int
+    #: The version of the game's rules that made the deal.
+    rules: int = 1
 
 
 class Acted(Entry, frozen=True, gc=False):
@@ -71,6 +73,8 @@ class Acted(Entry, frozen=True, gc=False):
     seat: int
     action: str
     id: str | None = None
+    #: The version of the game's rules that accepted it.
+    rules: int = 1
 
 
 class Away(Entry, frozen=True, gc=False):
@@ -79,12 +83,15 @@ class Away(Entry, frozen=True, gc=False):
     seat: int
     bot: str
     why: Left
+    #: The client's, when the person asked for it; so too below.
+    id: str | None = None
 
 
 class Back(Entry, frozen=True, gc=False):
     """The person plays again."""
 
     seat: int
+    id: str | None = None
 
 
 class Ready(Entry, frozen=True, gc=False):
@@ -92,6 +99,7 @@ class Ready(Entry, frozen=True, gc=False):
 
     seat: int
     ready: bool = True
+    id: str | None = None
 
 
 class Rated(Entry, frozen=True, gc=False):
@@ -110,6 +118,8 @@ class Closed(Entry, frozen=True, gc=False):
     why: Literal["host", "empty", "idle", "admin"]
 
 
+#: What a person asked for under an id of their client's.
+Asked = Acted | Away | Back | Ready
 AnyEntry = Opened | Seated | Hosted | Started | Acted | Away | Back | Ready | Rated | Resumed | Closed
 
 _encoder = msgspec.json.Encoder()

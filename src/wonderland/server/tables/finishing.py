@@ -90,8 +90,7 @@ class Finishing:
                 kept = await store.kept(connection, id)
                 now = self._now(id)
                 rows = await store.log_of(connection, id) if now is None or len(kept) < played(now) else ()
-            history = [(at, entries.decode(entry)) for at, entry in rows]
-            ends = await asyncio.to_thread(lambda: list(endings(id, history, but=kept))) if history else []
+            ends = await asyncio.to_thread(lambda: list(endings(id, map(tuple, rows), but=kept))) if rows else []
             if ends:
                 await self._journal.run(lambda connection: keep(connection, ends))
             if now and now.phase == "over" and now.ratings is None:

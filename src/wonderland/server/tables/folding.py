@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 from msgspec.structs import replace
@@ -51,23 +50,6 @@ def step(moment: Moment, entry: AnyEntry, at: int) -> Moment:
     return replace(moment, version=moment.version + 1, at=at, **changed)
 
 
-def moments(id: str, entries: Iterable[tuple[int, AnyEntry]]) -> Iterator[Moment]:
-    """Every moment of a table, one after the other, from its log of ``(at, entry)``."""
-    moment: Moment | None = None
-    for at, entry in entries:
-        if moment:
-            moment = step(moment, entry, at)
-        else:
-            assert isinstance(entry, Opened), "a log begins with the opening"
-            moment = opened(id, entry, at)
-        yield moment
-
-
-def rebuild(id: str, entries: Iterable[tuple[int, AnyEntry]], last: int | None = None) -> list[Moment]:
-    """The moments of a table from its log, or only so many of the last: a long log has more than memory should hold."""
-    return list(deque(moments(id, entries), last))
-
-
 Changes = dict[str, Any]
 
 
@@ -104,7 +86,7 @@ def _started(moment: Moment, entry: Started, at: int) -> Changes:
         "begins": entry.begins,
         "deal": deal,
         "state": state,
-        "since": _since(moment, state, len(seats), None, max(at, entry.begins)),
+        **_waiting(moment, state, len(seats), None, max(at, entry.begins)),
         "series": moment.next_series(),
         "played_by": moment.players,
         "result": None,
@@ -117,11 +99,12 @@ def _acted(moment: Moment, entry: Acted, at: int) -> Changes:
     rules = moment.rules
     state = rules.apply(moment.state, entry.seat, rules.read_action(entry.action))
     if rules.outcome(state) is None:
-        return {"state": state, "since": _since(moment, state, len(moment.seats), entry.seat, at)}
+        return {"state": state, **_waiting(moment, state, len(moment.seats), entry.seat, at)}
     series = moment.customs.add(moment.series, state)
     return {
         "state": state,
         "since": (None,) * len(moment.seats),
+        "turns": (None,) * len(moment.seats),
         "phase": "over",
         "ended": moment.version + 1,
         "series": series,
@@ -129,16 +112,19 @@ def _acted(moment: Moment, entry: Acted, at: int) -> Changes:
     }
 
 
-def _since(moment: Moment, state: Any, seats: int, actor: int | None, at: int) -> tuple[int | None, ...]:
-    """Since when the table waits for each seat: those it waited for already are not given new time."""
+def _waiting(moment: Moment, state: Any, seats: int, actor: int | None, at: int) -> Changes:
+    """Since when the table waits for each seat: those it waited for already get no new time and no new turn."""
     if moment.customs.live:
-        return ()
-    waited = moment.since if actor is not None else (None,) * seats
+        return {"since": (), "turns": ()}
     since: list[int | None] = [None] * seats
+    turns: list[int | None] = [None] * seats
     for seat in moment.customs.waits_for(state):
-        before = waited[seat]
-        since[seat] = at if before is None or seat == actor else before
-    return tuple(since)
+        before = moment.since[seat] if actor is not None else None
+        if before is None or seat == actor:
+            since[seat], turns[seat] = at, moment.version + 1
+        else:
+            since[seat], turns[seat] = before, moment.turns[seat]
+    return {"since": tuple(since), "turns": tuple(turns)}
 
 
 def _away(moment: Moment, entry: Away, at: int) -> Changes:

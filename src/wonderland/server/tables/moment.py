@@ -60,8 +60,9 @@ class Moment(msgspec.Struct, frozen=True, gc=False):
     begins: int = 0
     deal: Any = None
     state: Any = None
-    #: Since when the table waits for each seat.
+    #: Since when the table waits for each seat, and the version with which that began: the seat's turn.
     since: tuple[int | None, ...] = ()
+    turns: tuple[int | None, ...] = ()
     #: What several games add up to, such as a Challenge; and the one whose last game has just ended.
     series: Any = None
     #: Who played the last game, by seat: a person or a bot, and the name.

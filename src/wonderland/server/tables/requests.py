@@ -162,18 +162,18 @@ def start(moment: Moment, asker: Asker | None, random: Random, now: int) -> list
     deal = customs.deal(players, moment.options, before, moment.next_series(), random)
     record = moment.rules.record(deal, [])
     del record["players"]
-    return [Started(record, now + COUNTDOWN if customs.live else now)]
+    return [Started(record, now + COUNTDOWN if customs.live else now, moment.rules.rules_version)]
 
 
-def resign(moment: Moment, seat: int) -> list[AnyEntry]:
-    """Give up for good: a bot plays the seat to the end."""
+def resign(moment: Moment, seat: int, id: str | None = None) -> list[AnyEntry]:
+    """Give up for good: a bot plays the seat to the end. ``id`` is that of the client's message; so too below."""
     moment.expect_playing()
     if moment.seats[seat].left == "resigned":
         raise TooLate("table_resigned")
-    return [Away(seat, moment.customs.stand_in, "resigned")]
+    return [Away(seat, moment.customs.stand_in, "resigned", id)]
 
 
-def come_back(moment: Moment, seat: int) -> list[AnyEntry]:
+def come_back(moment: Moment, seat: int, id: str | None = None) -> list[AnyEntry]:
     """Take over again from the bot that stood in."""
     moment.expect_playing()
     left = moment.seats[seat].left
@@ -181,14 +181,14 @@ def come_back(moment: Moment, seat: int) -> list[AnyEntry]:
         raise TooLate("table_resigned")
     if left is None:
         raise NotAllowed("table_not_away")
-    return [Back(seat)]
+    return [Back(seat, id)]
 
 
-def make_ready(moment: Moment, seat: int, ready: bool) -> list[AnyEntry]:
+def make_ready(moment: Moment, seat: int, ready: bool, id: str | None = None) -> list[AnyEntry]:
     """Ask for another game at the same table."""
     if moment.phase != "over":
         raise NotAllowed("table_no_rematch_yet")
-    return [] if moment.seats[seat].ready == ready else [Ready(seat, ready)]
+    return [] if moment.seats[seat].ready == ready else [Ready(seat, ready, id)]
 
 
 def close(moment: Moment, asker: Asker) -> list[AnyEntry]:

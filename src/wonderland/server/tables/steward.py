@@ -244,8 +244,9 @@ class Steward:
             random = Random(f"{drawn} {moment.version}")
             await self._until(begun + pace(moment.game, view, action, random) // self._haste)
         now = self._table.now
-        # Meanwhile the person may have come back, or everything may be over.
-        if now.number == moment.number and now.phase == "playing" and now.seats[seat].bot and not abandoned(now):
+        # Meanwhile the person may have come back and played this very turn, or everything may be over.
+        same_turn = now.number == moment.number and now.turns[seat] == moment.turns[seat]
+        if same_turn and now.phase == "playing" and now.seats[seat].bot and not abandoned(now):
             with suppress(NotAllowed):
                 self._table.act(seat, str(action), None, None)
 

@@ -2,21 +2,28 @@
 
 from __future__ import annotations
 
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable, Sequence
 from functools import partial
 
 from wonderland.core.errors import NotAllowed, TooLate, WonderlandError
 from wonderland.server.clock import Clock
-from wonderland.server.store.appending import Row
+from wonderland.server.store.appending import ListChange, Opening, Row
 from wonderland.server.store.journal import Journal, NotSaved
 from wonderland.server.tables import entries as log
+from wonderland.server.tables.answers import Answers
 from wonderland.server.tables.audience import Audience, Watcher
 from wonderland.server.tables.folding import opened, step
+from wonderland.server.tables.loading import Loaded
 from wonderland.server.tables.moment import Moment
 from wonderland.server.wire.messages import Line, Snapshot
 
 KEPT = 16  #: moments that are kept, for those who were away for a moment only
+#: Actions of a seat in one game, those of its person and those of a bot each: ten minutes at five a second. Without a
+#: bound anybody could flip cards until the disk is full.
+MAX_ACTIONS_PER_SEAT = 3_000
+#: What people may ask of a table between two games besides acting: to be ready, to come back …
+MAX_REQUESTS_PER_GAME = 1_000
 
 #: Called when what somebody asked for is on disk: the version it made, or why it is not.
 Reply = Callable[[int, WonderlandError | None], None]
@@ -25,15 +32,16 @@ Reply = Callable[[int, WonderlandError | None], None]
 class Table:
     """Appends entries to its log and, once they are on disk, tells everyone what they changed."""
 
-    def __init__(self, journal: Journal, clock: Clock, moments: Sequence[Moment] = ()) -> None:
+    def __init__(self, journal: Journal, clock: Clock, loaded: Loaded | None = None) -> None:
         self._journal = journal
         self._clock = clock
-        self._moments: deque[Moment] = deque(moments, KEPT)
+        self._moments: deque[Moment] = deque(loaded.moments if loaded else (), KEPT)
         #: The newest moment that is on disk.
-        self.saved: Moment | None = moments[-1] if moments else None
-        #: What was done in the current game: its entries, and which messages made which versions.
-        self.acts: list[tuple[int, log.Acted]] = []
-        self._ids: dict[tuple[int, str], int] = {}
+        self.saved: Moment | None = self._moments[-1] if self._moments else None
+        #: What was done in the current game, with its times; and how much of it by each seat's person or bot.
+        self.acts: list[tuple[int, log.Acted]] = loaded.acts if loaded else []
+        self._action_counts = Counter((act.seat, act.id is None) for _, act in self.acts)
+        self._answers = loaded.answers if loaded else Answers()
         self.audience = Audience(clock)
         #: Something could not be saved: this table is over, and rebuilt from what is on disk.
         self.broken: NotSaved | None = None
@@ -46,11 +54,6 @@ class Table:
         """The newest moment, on disk or on its way there."""
         return self._moments[-1]
 
-    def recall(self, acts: Sequence[tuple[int, log.Acted]], first: int) -> None:
-        """What was done in the current game before the server started; the first act made version ``first``."""
-        for place, (at, act) in enumerate(acts):
-            self._remember(at, act, first + place)
-
     # ---- what happens -------------------------------------------------------------------------------
 
     def append(self, new: Sequence[log.AnyEntry], reply: Reply | None = None, id: str = "") -> None:
@@ -59,43 +62,48 @@ class Table:
             raise self.broken
         if not new:  # nothing changes; the reply waits for what is on its way
             if reply:
-                version = self.now.version
-                self._journal.append([], lambda problem: reply(version, problem), unless=self._is_broken)
+                self._reply_when_saved(self.now.version, reply)
             return
         at = self._clock.now()
+        before = self.now if self._moments else None
         fresh: list[Moment] = []
         for entry in new:
-            if fresh or self._moments:
-                fresh.append(step(fresh[-1] if fresh else self.now, entry, at))
+            if last := fresh[-1] if fresh else before:
+                fresh.append(step(last, entry, at))
             else:
                 assert isinstance(entry, log.Opened), "a log begins with the opening"
                 fresh.append(opened(id, entry, at))
         rows: list[Row] = []
         for moment, entry in zip(fresh, new, strict=True):
             rows.append((moment.id, moment.version, at, log.encode(entry)))
-            if isinstance(entry, log.Acted):
-                self._remember(at, entry, moment.version)
-            elif isinstance(entry, log.Started):
-                self.acts, self._ids = [], {}
-        last = fresh[-1]
-        phase = (last.phase, at, last.id) if not self._moments or self.now.phase != last.phase else None
+            self._note(at, entry, moment)
         self._moments.extend(fresh)
-        self._journal.append(rows, partial(self._on_disk, fresh, reply), self._is_broken, phase)
+        self._journal.append(rows, partial(self._on_disk, fresh, reply), self._is_broken, _list_change(before, fresh))
 
     def act(self, seat: int, action: str, id: str | None, version: int | None, reply: Reply | None = None) -> None:
-        """An action in the game. The same id never acts twice: then the reply is what it was."""
+        """An action in the game. A bot's has no id and no version: it is about the table as it is now."""
         moment = self.now
-        if id is not None and (done := self._ids.get((seat, id))):
-            if reply:
-                self._journal.append([], lambda problem: reply(done, problem), unless=self._is_broken)
-            return
         if version is not None:
             self.check_version(version)
+            self._check_turn(seat, version)
             if moment.phase == "playing" and moment.seats[seat].left:
-                raise NotAllowed("table_bot_plays")  # its own actions say no version
+                raise NotAllowed("table_bot_plays")
         if moment.phase == "playing" and self._clock.now() < moment.begins:
             raise NotAllowed("table_countdown")
-        self.append([log.Acted(seat, action, id)], reply)
+        if self._action_counts[seat, id is None] >= MAX_ACTIONS_PER_SEAT:
+            raise NotAllowed("table_too_many_actions", most=MAX_ACTIONS_PER_SEAT)
+        self.append([log.Acted(seat, action, id, moment.rules.rules_version)], reply)
+
+    def ask(self, new: Sequence[log.AnyEntry], id: str, person: str | None, version: int | None, reply: Reply) -> None:
+        """Something else that a person at the table asked for in a message of that id."""
+        if version is not None:
+            self.check_version(version)
+        leaves = any(isinstance(entry, log.Away) for entry in new)
+        if self.now.version - self.now.started - len(self.acts) >= MAX_REQUESTS_PER_GAME and not leaves:
+            raise NotAllowed("table_too_many_requests")
+        self.append(new, reply)
+        if not new:  # no entry says so, but what was answered once is answered alike
+            self._answers.keep(person, id, self.now.version)
 
     def check_version(self, version: int) -> None:
         """Raises why something a client meant when it had that version does not belong to the game that is on."""
@@ -105,13 +113,46 @@ class Table:
         if version < moment.started:
             raise TooLate("version_older_game")
 
-    def _remember(self, at: int, act: log.Acted, version: int) -> None:
-        self.acts.append((at, act))
-        if act.id is not None:
-            self._ids[act.seat, act.id] = version
+    def _check_turn(self, seat: int, version: int) -> None:
+        """In a turn-based game what was meant for an earlier turn of the seat is not played in this one: it was on its
+        way for long, and meanwhile a bot or another device played that turn.
+        """
+        turns = self.now.turns
+        turn = turns[seat] if turns else None
+        if turn is not None and version < turn:
+            raise TooLate("version_older_turn")
+
+    def _note(self, at: int, entry: log.AnyEntry, moment: Moment) -> None:
+        self._answers.note(entry, moment)
+        if isinstance(entry, log.Started):
+            self.acts = []
+            self._action_counts.clear()
+        elif isinstance(entry, log.Acted):
+            self.acts.append((at, entry))
+            self._action_counts[entry.seat, entry.id is None] += 1
 
     def _is_broken(self) -> NotSaved | None:
         return self.broken
+
+    # ---- what is answered ---------------------------------------------------------------------------
+
+    def answer_again(self, person: str | None, id: str, reply: Reply) -> bool:
+        """Whether a message of this id was followed before; then the reply is what it was."""
+        version = self._answers.find(person, id)
+        if version is None:
+            return False
+        if self.saved and version <= self.saved.version:
+            reply(version, None)
+        else:
+            self._reply_when_saved(version, reply)
+        return True
+
+    def remembers(self, version: int | None) -> bool:
+        """Whether everything is in memory that a client who had that version may have done with it."""
+        return self._answers.cover(version)
+
+    def _reply_when_saved(self, version: int, reply: Reply) -> None:
+        self._journal.append([], lambda problem: reply(version, problem), unless=self._is_broken)
 
     # ---- what is told -------------------------------------------------------------------------------
 
@@ -143,7 +184,8 @@ class Table:
         saved = self.saved
         if saved and not self.broken:  # else everybody here is told when the table has been rebuilt
             on_disk = [moment for moment in self._moments if moment.version <= saved.version]
-            self.audience.catch_up(watcher, version, at, on_disk)
+            # While the disk is slow, all moments that are kept may be newer.
+            self.audience.catch_up(watcher, version, at, on_disk or [saved])
 
     def snapshot(self, watcher: Watcher) -> Snapshot:
         """The table as it is on disk, for one who watches."""
@@ -153,3 +195,15 @@ class Table:
     def hear(self, line: Line) -> None:
         """A line of talk that is on disk."""
         self.audience.hear(line, self.saved.version if self.saved else 0)
+
+
+def _list_change(before: Moment | None, fresh: Sequence[Moment]) -> ListChange | None:
+    """What new moments change in the lists of tables and of who sits where."""
+    last = fresh[-1]
+    if before and before.seats is last.seats and before.phase == last.phase:
+        return None  # nearly always
+    phase = None if before and before.phase == last.phase else last.phase
+    known = before.people if before else ()
+    people = {person: None for moment in fresh for person in moment.people if person not in known}
+    opening = None if before else Opening(last.game, last.public)
+    return ListChange(phase, opening, tuple(people)) if phase or people else None

@@ -5,11 +5,11 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections import Counter
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Callable, Coroutine
 from random import Random
 
 import structlog
-from sqlalchemy import insert, select
+from sqlalchemy import select
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -23,13 +23,15 @@ from wonderland.server.store.database import Database
 from wonderland.server.store.journal import Journal, NotSaved, Work
 from wonderland.server.tables import entries, requests
 from wonderland.server.tables.audience import CHAT_KEPT
-from wonderland.server.tables.folding import rebuild
+from wonderland.server.tables.loading import LogRow, UnreadableLog, find_answer, load
 from wonderland.server.tables.moment import Moment
 from wonderland.server.tables.requests import Asker, TableWish
+from wonderland.server.tables.set_aside import SetAside, SetAsideTables
 from wonderland.server.tables.steward import Steward, Thinkers
 from wonderland.server.tables.table import KEPT, Table
 from wonderland.server.wire.messages import Line
 
+LONG_LOG = 500  #: entries of a log that is read in a thread: in the event loop it would hold up every other table
 RETRY = 2_000  #: milliseconds after a failure of the disk until bots and clocks go on
 
 _logger = structlog.get_logger(__name__)
@@ -62,6 +64,8 @@ class Tables:
         self.chance: Callable[[], Random] = fresh
         self._tables: dict[str, Table] = {}
         self._stewards: dict[str, Steward] = {}
+        #: Those that cannot be read.
+        self.set_aside = SetAsideTables()
         #: How many tables of each person are on their way to the disk.
         self._making: Counter[str] = Counter()
         self._errands: set[asyncio.Task[None]] = set()
@@ -72,14 +76,25 @@ class Tables:
 
     async def open(self) -> None:
         """Rebuild every table that is not closed, and let everything go on."""
+        columns = (schema.tables.c.id, schema.tables.c.game, schema.tables.c.touched)
         async with self._database.reading() as connection:
-            rows = await connection.execute(select(schema.tables.c.id).where(schema.tables.c.phase != "closed"))
-            for id in rows.scalars().all():
-                table = await self._load(connection, id)
+            rows = await connection.execute(select(*columns).where(schema.tables.c.phase != "closed"))
+            for id, game, touched in rows.all():
+                try:
+                    table = await self._load(connection, id)
+                except UnreadableLog as problem:
+                    await self._set_aside(connection, id, game, touched, problem)
+                    continue
                 if table:
                     self._keep(table)
         for steward in list(self._stewards.values()):
             steward.resume()
+
+    async def _set_aside(
+        self, connection: AsyncConnection, id: str, game: str, touched: int, problem: UnreadableLog
+    ) -> None:
+        people = await connection.execute(select(schema.seated.c.person).where(schema.seated.c.table_id == id))
+        self.set_aside.add(SetAside(id, game, touched, frozenset(people.scalars())), problem)
 
     async def stop(self) -> None:
         """Nothing more happens; what is on its way to the disk gets there."""
@@ -89,6 +104,7 @@ class Tables:
             await asyncio.wait(self._errands)
         self._tables.clear()
         self._stewards.clear()
+        self.set_aside.clear()
 
     async def close(self, id: str) -> None:
         """Whoever looks after the house closes a table."""
@@ -96,6 +112,7 @@ class Tables:
 
     def find(self, id: str) -> Table:
         if id not in self._tables:
+            self.set_aside.expect_readable(id)
             raise Unknown("table_unknown", table=id[:20])
         return self._tables[id]
 
@@ -133,18 +150,10 @@ class Tables:
         hosted = sum(moment.host == asker.id for moment in self.of(asker.id)) + self._making[asker.id]
         if hosted >= self._settings.tables_per_person:
             raise NotAllowed("tables_too_many", most=self._settings.tables_per_person)
-        id = new_id()
-        now = self._clock.now()
-
-        async def work(connection: AsyncConnection) -> None:
-            row = {"id": id, "game": wish.game, "phase": "gathering", "public": wish.public}
-            await connection.execute(insert(schema.tables), {**row, "created": now, "touched": now})
-
         self._making[asker.id] += 1
         try:
-            await self._journal.run(work)
             table = Table(self._journal, self._clock)
-            await self._append(table, opening, id)
+            await self._append(table, opening, new_id())
         finally:
             self._making -= Counter([asker.id])
         return table
@@ -185,8 +194,6 @@ class Tables:
         self._stewards[id] = steward
 
     def _changed(self, before: Moment | None, after: Moment) -> None:
-        if before is None or (before.seats is not after.seats and before.people != after.people):
-            self.run(self._note(after.id, after.people))
         if before and before.state is not after.state and before.number == after.number:
             self.on_act(after.game)
         if after.phase == "closed":
@@ -201,15 +208,23 @@ class Tables:
         self._stewards.pop(id).stop()
         del self._tables[id]
 
-    async def _note(self, id: str, people: Sequence[str]) -> None:
-        """Who sits at the table, for those who look for their tables without reading every log."""
-        rows = [{"table_id": id, "person": person} for person in people]
+    def look_back(self, id: str, person: str, message: str, then: Callable[[int | None], None]) -> None:
+        """Which version a message made in a game that is no longer in memory; None when it did nothing.
 
-        async def work(connection: AsyncConnection) -> None:
-            await connection.execute(insert(schema.seated).prefix_with("OR IGNORE", dialect="sqlite"), rows)
+        While the database cannot be read, ``then`` is not called: the client sends its message again.
+        """
+        self.run(self._look_back(id, person, message, then))
 
-        if rows:
-            await self._journal.run(work)
+    async def _look_back(self, id: str, person: str, message: str, then: Callable[[int | None], None]) -> None:
+        saved = asyncio.Event()
+        self._journal.append([], lambda _: saved.set())  # what is on its way to the disk counts, too
+        await saved.wait()
+        try:
+            async with self._database.reading() as connection:
+                rows = await _read_log(connection, id)
+            then(await asyncio.to_thread(find_answer, id, rows, person, message))
+        except (SQLAlchemyError, UnreadableLog) as problem:
+            _logger.error("message_not_looked_up", exc_info=problem)
 
     async def rewrite(self, id: str, work: Work) -> None:
         """Change a table's log otherwise than by appending, and go on from what it is then (``forgetting.py``)."""
@@ -235,6 +250,13 @@ class Tables:
         try:
             async with self._database.reading() as connection:
                 table = await self._load(connection, id)
+        except UnreadableLog as problem:
+            moment = broken.now
+            self._forget(id)
+            self.set_aside.add(SetAside(id, moment.game, moment.at, frozenset(moment.people)), problem)
+            for watcher in broken.audience.everyone():
+                watcher.dismiss("restarting")  # who comes again is told why
+            return
         except SQLAlchemyError as problem:
             _logger.error("table_not_mended", exc_info=problem)
             self._clock.at(self._clock.now() + RETRY, lambda: self.run(self._mend(id, RETRY)))
@@ -252,18 +274,15 @@ class Tables:
             self._stewards[id].resume()
 
     async def _load(self, connection: AsyncConnection, id: str) -> Table | None:
-        where = schema.log.c.table_id == id
-        columns = (schema.log.c.at, schema.log.c.entry)
-        rows = await connection.execute(select(*columns).where(where).order_by(schema.log.c.number))
-        history = [(at, entries.decode(entry)) for at, entry in rows]
-        if not history:
+        """The table as it is on disk; None when it has no log. Raises ``UnreadableLog``."""
+        rows = await _read_log(connection, id)
+        if len(rows) > LONG_LOG:
+            loaded = await asyncio.to_thread(load, id, rows, KEPT)
+        else:
+            loaded = load(id, rows, KEPT)
+        if loaded is None:
             return None
-        moments = rebuild(id, history, KEPT)
-        table = Table(self._journal, self._clock, moments)
-        first = moments[-1].started
-        for number, (at, entry) in enumerate(history[first:], first + 1):
-            if isinstance(entry, entries.Acted):
-                table.recall([(at, entry)], number)
+        table = Table(self._journal, self._clock, loaded)
         lines = await connection.execute(
             select(schema.chat)
             .where(schema.chat.c.table_id == id)
@@ -287,3 +306,9 @@ class Tables:
         except NotSaved as problem:
             # Lists are behind until the next change; the log itself is what counts.
             _logger.warning("errand_not_saved", key=problem.key)
+
+
+async def _read_log(connection: AsyncConnection, id: str) -> list[LogRow]:
+    columns = (schema.log.c.number, schema.log.c.at, schema.log.c.entry)
+    rows = await connection.execute(select(*columns).where(schema.log.c.table_id == id).order_by(schema.log.c.number))
+    return [(number, at, entry) for number, at, entry in rows]

@@ -1,0 +1,43 @@
+"""What was done under which message id, so that a message that comes again is answered as it was the first time."""
+
+from __future__ import annotations
+
+from wonderland.server.tables.entries import AnyEntry, Asked, Started
+from wonderland.server.tables.moment import Moment
+
+
+class Answers:
+    """The version that each message made, by person and message id: for the current game and the one before.
+
+    Older games are looked up in the log (``loading.find_answer``): hardly ever is a message of theirs sent again.
+    """
+
+    def __init__(self) -> None:
+        self._now: dict[tuple[str | None, str], int] = {}
+        self._before: dict[tuple[str | None, str], int] = {}
+        #: The versions with which the current game and the one before began.
+        self._began = 0
+        self._complete_since = 0
+
+    def note(self, entry: AnyEntry, after: Moment) -> None:
+        """An entry has been appended, which led to this moment."""
+        if isinstance(entry, Started):
+            self._before, self._now = self._now, {}
+            self._complete_since, self._began = self._began, after.version
+        elif isinstance(entry, Asked) and entry.id is not None:
+            self.keep(after.seats[entry.seat].person, entry.id, after.version)
+
+    def keep(self, person: str | None, id: str, version: int) -> None:
+        self._now[person, id] = version
+
+    def find(self, person: str | None, id: str) -> int | None:
+        return self._now.get((person, id)) or self._before.get((person, id))
+
+    def cover(self, version: int | None) -> bool:
+        """Whether everything is here that a client can have done who had that version (None: any) when it sent it."""
+        return (version or 0) >= self._complete_since
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Answers) and vars(self) == vars(other)
+
+    __hash__ = None  # type: ignore[assignment]  # it changes
