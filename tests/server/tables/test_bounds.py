@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import json
+import threading
+from typing import Any
 
 import pytest
 
 from server.kit import Client, TestHouse
 from server.tables.test_acting import end
 from wonderland.server.tables import table as tables
+from wonderland.server.tables import tables as all_tables
+from wonderland.server.tables.loading import load
 from wonderland.server.tables.table import KEPT, MAX_ACTIONS_PER_SEAT, MAX_REQUESTS_PER_GAME
 
 # ---- more is on its way than is kept -----------------------------------------------------------------
@@ -111,3 +115,24 @@ def test_no_honest_game_meets_the_bounds() -> None:
     """Five flips a second for ten minutes; somebody who says ready and not ready, hundreds of times."""
     assert MAX_ACTIONS_PER_SEAT >= 5 * 600
     assert MAX_REQUESTS_PER_GAME >= 500
+
+
+@pytest.mark.parametrize("long", [True, False])
+async def test_a_long_log_is_read_beside_the_loop(
+    house: TestHouse, monkeypatch: pytest.MonkeyPatch, long: bool
+) -> None:
+    table, (ann, _) = await house.seated("Ann", "Bob", game="nimble")
+    for number in range(10):
+        await ann.play("back" if number % 2 else "flip")
+    monkeypatch.setattr(all_tables, "LONG_LOG", 5 if long else 500)
+    threads: list[threading.Thread] = []
+
+    def noted(*words: Any) -> Any:
+        threads.append(threading.current_thread())
+        return load(*words)
+
+    monkeypatch.setattr(all_tables, "load", noted)
+    before = table.now
+    await house.tables._mend(table.now.id)
+    assert house.now(table).now == before
+    assert [thread is not threading.main_thread() for thread in threads] == [long]

@@ -203,7 +203,8 @@ def test_the_same_id_never_acts_twice(place: Place) -> None:
         assert first.ask({**message, "id": "twice"})["key"] == "refused_not_your_turn"
         # The other seat's ids are its own.
         hand = second.face["view"]["hand"]
-        assert second.ask({**message, "action": f"play {hand[0]}"})["version"] == done["version"] + 1
+        own = {**message, "version": done["version"], "action": f"play {hand[0]}"}
+        assert second.ask(own)["version"] == done["version"] + 1
     with place.ann.at(table, seat=turn) as again:
         assert again.ask(message) == done
 

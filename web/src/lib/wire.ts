@@ -480,6 +480,7 @@ export interface Listed {
   table: string;
   game: string;
   options: Record<string, unknown>;
+  /** As in a face; or `set_aside` for a table that cannot be read and waits for whoever hosts. */
   phase: string;
   pace: Pace;
   /** Those who sit there; null for a seat that is free. */

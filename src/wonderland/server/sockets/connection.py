@@ -172,7 +172,7 @@ class Connection:
         since. What was done is never refused.
         """
         table, reply = self._table(), self._reply(message.id)
-        if table.answer_again(self.person, message.id, reply):
+        if table.answer_again(self.person, self.seat, message.id, reply):
             return
         try:
             follow(table, self._seat(), reply)
@@ -195,9 +195,7 @@ class Connection:
     def _ask(self, message: wire.Resign | wire.Back | wire.Ready, request: Callable[[Moment, int], Entries]) -> None:
         self._once(
             message,
-            lambda table, seat, reply: table.ask(
-                request(table.now, seat), message.id, self.person, message.version, reply
-            ),
+            lambda table, seat, reply: table.ask(request(table.now, seat), seat, message.id, message.version, reply),
         )
 
     def _resign(self, message: wire.Resign) -> None:

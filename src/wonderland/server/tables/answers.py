@@ -5,19 +5,23 @@ from __future__ import annotations
 from wonderland.server.tables.entries import AnyEntry, Asked, Started
 from wonderland.server.tables.moment import Moment
 
+#: Who sent a message, for which seat, and the id that their client gave it.
+Key = tuple[str | None, int, str]
+
 
 class Answers:
-    """The version that each message made, by person and message id: for the current game and the one before.
+    """The version that each message made: for the current game and the one before.
 
     Older games are looked up in the log (``loading.find_answer``): hardly ever is a message of theirs sent again.
     """
 
     def __init__(self) -> None:
-        self._now: dict[tuple[str | None, str], int] = {}
-        self._before: dict[tuple[str | None, str], int] = {}
+        self._now: dict[Key, int] = {}
+        self._before: dict[Key, int] = {}
         #: The versions with which the current game and the one before began.
         self._began = 0
         self._complete_since = 0
+        self._seats = 0
 
     def note(self, entry: AnyEntry, after: Moment) -> None:
         """An entry has been appended, which led to this moment."""
@@ -25,13 +29,22 @@ class Answers:
             self._before, self._now = self._now, {}
             self._complete_since, self._began = self._began, after.version
         elif isinstance(entry, Asked) and entry.id is not None:
-            self.keep(after.seats[entry.seat].person, entry.id, after.version)
+            self.keep(after.seats[entry.seat].person, entry.seat, entry.id, after.version)
 
-    def keep(self, person: str | None, id: str, version: int) -> None:
-        self._now[person, id] = version
+    def keep(self, person: str | None, seat: int, id: str, version: int) -> None:
+        self._now[person, seat, id] = version
+        self._seats = max(self._seats, seat + 1)
 
-    def find(self, person: str | None, id: str) -> int | None:
-        return self._now.get((person, id)) or self._before.get((person, id))
+    def find(self, person: str | None, seat: int | None, id: str) -> int | None:
+        """The version that a message made. One device may play several seats, each with ids of its own; but a seat has
+        another number in the next game when others have left, and none once its person has.
+        """
+        if seat is None:
+            return self._find_anywhere(self._now, person, id) or self._find_anywhere(self._before, person, id)
+        return self._now.get((person, seat, id)) or self._find_anywhere(self._before, person, id)
+
+    def _find_anywhere(self, games: dict[Key, int], person: str | None, id: str) -> int | None:
+        return next((found for seat in range(self._seats) if (found := games.get((person, seat, id)))), None)
 
     def cover(self, version: int | None) -> bool:
         """Whether everything is here that a client can have done who had that version (None: any) when it sent it."""

@@ -57,7 +57,7 @@ def find_answer(id: str, rows: Iterable[LogRow], person: str, message: str) -> i
     answers = Answers()
     for _, entry, moment in replay(id, rows):
         answers.note(entry, moment)
-        if found := answers.find(person, message):
+        if found := answers.find(person, None, message):
             return found
     return None
 

@@ -94,8 +94,8 @@ class Table:
             raise NotAllowed("table_too_many_actions", most=MAX_ACTIONS_PER_SEAT)
         self.append([log.Acted(seat, action, id, moment.rules.rules_version)], reply)
 
-    def ask(self, new: Sequence[log.AnyEntry], id: str, person: str | None, version: int | None, reply: Reply) -> None:
-        """Something else that a person at the table asked for in a message of that id."""
+    def ask(self, new: Sequence[log.AnyEntry], seat: int, id: str, version: int | None, reply: Reply) -> None:
+        """Something else that the person of a seat asked for in a message of that id."""
         if version is not None:
             self.check_version(version)
         leaves = any(isinstance(entry, log.Away) for entry in new)
@@ -103,7 +103,7 @@ class Table:
             raise NotAllowed("table_too_many_requests")
         self.append(new, reply)
         if not new:  # no entry says so, but what was answered once is answered alike
-            self._answers.keep(person, id, self.now.version)
+            self._answers.keep(self.now.seats[seat].person, seat, id, self.now.version)
 
     def check_version(self, version: int) -> None:
         """Raises why something a client meant when it had that version does not belong to the game that is on."""
@@ -136,9 +136,9 @@ class Table:
 
     # ---- what is answered ---------------------------------------------------------------------------
 
-    def answer_again(self, person: str | None, id: str, reply: Reply) -> bool:
+    def answer_again(self, person: str | None, seat: int | None, id: str, reply: Reply) -> bool:
         """Whether a message of this id was followed before; then the reply is what it was."""
-        version = self._answers.find(person, id)
+        version = self._answers.find(person, seat, id)
         if version is None:
             return False
         if self.saved and version <= self.saved.version:
