@@ -11,17 +11,17 @@ from typing import Any
 
 import numpy as np
 
-from wonderland.sim import runs
-from wonderland.sim.chance import key_of
-from wonderland.sim.compiling import part
-from wonderland.sim.kernel import deal_bottom, draw, gather_bottom, judge, play_at_random, taken_by
-from wonderland.sim.layout import COUNTS, EARLY, END, FRONT, PACK, PLIES, SIX, U0, U1, WORK
-from wonderland.sim.processor import all_colours, see_slots
+from wonderland.sim.kernel.compiling import kernel_function
+from wonderland.sim.kernel.intrinsics import all_colours, see_slots
+from wonderland.sim.kernel.layout import COUNTS, EARLY, END, FRONT, PACK, PLIES, SIX, U0, U1, WORK
+from wonderland.sim.kernel.random_game import deal_bottom, draw, gather_bottom, judge, play_at_random, taken_by
+from wonderland.sim.kernel.random_words import key_of
+from wonderland.sim.runs import cpu
 
 GAMES = 200_000
 
 
-@part
+@kernel_function
 def shuffles(games: Any, seats: Any, early: Any, pack: Any, order: Any, work: Any, end: Any, counts: Any) -> None:
     for game in range(games):
         key = key_of(U1, np.uint64(game))
@@ -30,14 +30,14 @@ def shuffles(games: Any, seats: Any, early: Any, pack: Any, order: Any, work: An
         gather_bottom(last, other, pack)
 
 
-@part
+@kernel_function
 def masks(games: Any, seats: Any, early: Any, pack: Any, order: Any, work: Any, end: Any, counts: Any) -> None:
     for game in range(games):
         order[game & 31] ^= np.uint8(1)
         see_slots(order, work)
 
 
-@part
+@kernel_function
 def turns(games: Any, seats: Any, early: Any, pack: Any, order: Any, work: Any, end: Any, counts: Any) -> None:
     """As many turns as a game has on average, of one and the same deck."""
     plies = end[PLIES]
@@ -56,24 +56,24 @@ def turns(games: Any, seats: Any, early: Any, pack: Any, order: Any, work: Any, 
                 end[END - 1] += 1
 
 
-@part
+@kernel_function
 def scoring(games: Any, seats: Any, early: Any, pack: Any, order: Any, work: Any, end: Any, counts: Any) -> None:
     for game in range(games):
         work[FRONT] ^= np.uint64(game)
         judge(seats, work, end)
 
 
-@part
+@kernel_function
 def adding(games: Any, seats: Any, early: Any, pack: Any, order: Any, work: Any, end: Any, counts: Any) -> None:
     for _ in range(games):
-        runs.add_up(end, seats, counts)
+        cpu.add_up(end, seats, counts)
 
 
-@part
+@kernel_function
 def whole(games: Any, seats: Any, early: Any, pack: Any, order: Any, work: Any, end: Any, counts: Any) -> None:
     for game in range(games):
         play_at_random(U1, np.uint64(game), seats, early, pack, order, work, end)
-        runs.add_up(end, seats, counts)
+        cpu.add_up(end, seats, counts)
 
 
 def main() -> None:
@@ -90,7 +90,7 @@ def main() -> None:
         order, work = np.zeros(72, np.uint8), np.zeros(WORK, np.uint64)
         end, counts = np.zeros(END, np.int64), np.zeros(COUNTS, np.int64)
         seats, pack = (0,) * players, PACK.copy()
-        runs.show_random(np.uint64(1), np.uint64(1), seats, pack, order, work, end)
+        cpu.show_random(np.uint64(1), np.uint64(1), seats, pack, order, work, end)
         times = {}
         for name, play in contenders.items():
             play(10, seats, EARLY[players], pack, order, work, end, counts)

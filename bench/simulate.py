@@ -17,8 +17,9 @@ from time import perf_counter
 import numpy as np
 
 from wonderland.games import parade
-from wonderland.sim import Batch, rollouts, runs, simulate, statistics
-from wonderland.sim.layout import COUNTS, EARLY, PACK, PLIES, RANDOM, SEATS
+from wonderland.sim import Batch, rollouts, simulate, statistics
+from wonderland.sim.kernel.layout import COUNTS, EARLY, PACK, PLIES, RANDOM, SEATS
+from wonderland.sim.runs import cpu
 
 HERE = Path(__file__).parent
 ROUNDS = 7
@@ -43,12 +44,12 @@ def compiled(name: str) -> Callable[[int, int], None]:
 
 def ours(players: int, games: int) -> None:
     counts = np.zeros(COUNTS, np.int64)
-    runs.count_random(np.uint64(7), 0, games, (0,) * players, EARLY[players], PACK.copy(), counts)
+    cpu.count_random(np.uint64(7), 0, games, (0,) * players, EARLY[players], PACK.copy(), counts)
 
 
 def with_hands(players: int, games: int) -> None:
     codes, counts = np.full(SEATS, RANDOM, np.uint8), np.zeros(COUNTS, np.int64)
-    runs.count_games(np.uint64(7), 0, games, (0,) * players, codes, PACK.copy(), counts)
+    cpu.count_games(np.uint64(7), 0, games, (0,) * players, codes, PACK.copy(), counts)
 
 
 def reference(players: int, games: int) -> None:

@@ -11,16 +11,16 @@ from wonderland.games import parade
 from wonderland.games.parade.cards import DECK
 from wonderland.records import encode
 from wonderland.sim import record_of
-from wonderland.sim.chance import key_of
-from wonderland.sim.compiling import part
-from wonderland.sim.kernel import judge, lay_next, shuffle
-from wonderland.sim.layout import CARDS, END, FRONT, PACK, SCORE, SIX, START, U0, U1, WINNERS, WORK
-from wonderland.sim.processor import all_colours, see_slots
+from wonderland.sim.kernel.compiling import kernel_function
+from wonderland.sim.kernel.intrinsics import all_colours, see_slots
+from wonderland.sim.kernel.layout import CARDS, END, FRONT, PACK, SCORE, SIX, START, U0, U1, WINNERS, WORK
+from wonderland.sim.kernel.random_game import judge, lay_next, shuffle
+from wonderland.sim.kernel.random_words import key_of
 
 GAMES = 400
 
 
-@part
+@kernel_function
 def trace(seed: Any, game: Any, seats: Any, plies: Any, pack: Any, order: Any, work: Any, rows: Any) -> None:
     """The kernel's own turns, and after each the line, every front, whether all colours lie there, and a judgement."""
     players = len(seats)

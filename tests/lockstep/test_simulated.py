@@ -9,8 +9,9 @@ import pytest
 
 from wonderland.games.parade.cards import COLOURS, DECK
 from wonderland.records import encode, replay
-from wonderland.sim import record_of, runs, simulate
-from wonderland.sim.layout import END, FIRST, FRONT, PACK, PLIES, START, WORK
+from wonderland.sim import record_of, simulate
+from wonderland.sim.kernel.layout import END, FIRST, FRONT, PACK, PLIES, START, WORK
+from wonderland.sim.runs import cpu
 
 PLAYERS = range(2, 7)
 MIXED = ("greedy", "random", "random", "greedy", "random", "greedy")
@@ -50,7 +51,7 @@ def test_random_games_end_with_the_same_line_and_cards(players: int) -> None:
     """The random players' games never deal hands: the line and everyone's cards must still come out the same."""
     for game in range(150):
         order, work, end = np.zeros(72, np.uint8), np.zeros(WORK, np.uint64), np.zeros(END, np.int64)
-        line = runs.show_random(np.uint64(3), np.uint64(game), (0,) * players, PACK.copy(), order, work, end)
+        line = cpu.show_random(np.uint64(3), np.uint64(game), (0,) * players, PACK.copy(), order, work, end)
         record = record_of(players, game, seed=3)
         result = replay(encode(record))
         first, entered = int(end[FIRST]), START + int(end[PLIES])

@@ -36,7 +36,7 @@ def test_compiled_once_and_again_after_an_edit(tmp_path: Path) -> None:
     assert COMPILING in first.stderr
     again = python(code, **env)
     assert (again.stdout, again.stderr) == (first.stdout, "")
-    with open(package / "sim" / "chance.py", "a", encoding="utf-8") as file:
+    with open(package / "sim" / "kernel" / "random_words.py", "a", encoding="utf-8") as file:
         file.write("# An edit in another file than the entry point's.\n")
     assert COMPILING in python(code, **env).stderr
 

@@ -10,9 +10,10 @@ import pytest
 
 from wonderland.core.errors import WonderlandError
 from wonderland.figures.measure import Measure
-from wonderland.sim import Statistics, runs, simulate, statistics
-from wonderland.sim.layout import COUNTS, PACK, RANDOM, SEATS
-from wonderland.sim.running import BLOCK
+from wonderland.sim import Statistics, simulate, statistics
+from wonderland.sim.kernel.layout import COUNTS, PACK, RANDOM, SEATS
+from wonderland.sim.runs import cpu
+from wonderland.sim.runs.simulate import BLOCK
 
 
 @pytest.mark.parametrize("policy", ["random", "greedy"])
@@ -96,7 +97,7 @@ def test_playing_without_hands_changes_no_odds(players: int) -> None:
     games = 200_000
     counts = np.zeros(COUNTS, np.int64)
     codes = np.full(SEATS, RANDOM, np.uint8)
-    runs.count_games(np.uint64(77), 0, games, (0,) * players, codes, PACK.copy(), counts)
+    cpu.count_games(np.uint64(77), 0, games, (0,) * players, codes, PACK.copy(), counts)
     with_hands = Statistics(players, games, 77, 0, ("random",) * players, counts)
     without = statistics(players, games, seed=78)
     for part in ("ply_counts", "lowest_counts", "caller_counts", "turned_counts", "score_counts", "card_counts"):
@@ -113,7 +114,7 @@ def test_every_card_comes_at_every_place_alike() -> None:
     first = np.zeros(6, np.int64)
     for game in range(0, games, 20):
         deck, moves, aside, end = (np.zeros(size, kind) for size, kind in _SHOWN)
-        runs.show_game(np.uint64(5), np.uint64(game), (0,) * 6, _GREEDY, PACK.copy(), deck, moves, aside, end)
+        cpu.show_game(np.uint64(5), np.uint64(game), (0,) * 6, _GREEDY, PACK.copy(), deck, moves, aside, end)
         seen[np.arange(places), deck[:places]] += 1
         first[end[0]] += 1
     expected = games / 20 / places
@@ -147,7 +148,7 @@ def test_progress_and_interruption(threads: int) -> None:
 #: In a process of its own: a second Ctrl-C may come late, and would stop the tests.
 INTERRUPTED = """
 import _thread, sys
-from wonderland.sim.blocks import in_blocks
+from wonderland.sim.runs.threads import in_blocks
 
 finished = []
 

@@ -12,8 +12,7 @@ from wonderland.bots import registry
 from wonderland.bots.bot import Budget
 from wonderland.bots.registry import ENGINE, AnyBot
 from wonderland.bots.running import any_action
-from wonderland.core.errors import NotAllowed, WonderlandError
-from wonderland.sim import NotInstalled
+from wonderland.core.errors import NotAllowed, NotInstalled, WonderlandError
 
 #: Enough to load and compile whatever a bot needs; engines are given time to wake up.
 _LITTLE = Budget(milliseconds=100, rollouts=20)

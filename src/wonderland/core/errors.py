@@ -50,6 +50,10 @@ class NotAllowed(WonderlandError):
     """Can be read, but the rules refuse it here and now."""
 
 
+class NotInstalled(WonderlandError):
+    """Something optional is missing on this machine: the message says how to get it."""
+
+
 class TooLate(NotAllowed):
     """Was a fair try a moment ago: the game has ended, or another card came first."""
 

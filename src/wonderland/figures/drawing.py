@@ -9,11 +9,10 @@ from importlib.util import find_spec
 from math import floor, inf, log10
 from pathlib import Path
 
-from wonderland.core.errors import Unreadable
+from wonderland.core.errors import NotInstalled, Unreadable
 from wonderland.figures.measure import Measure
 from wonderland.figures.words import clipped
 from wonderland.messages import decimal
-from wonderland.sim import NotInstalled
 
 KINDS = (".svg", ".html", ".png")
 BARS, INK, FAINT = "#3b6ea5", "#222222", "#c8c8c8"

@@ -22,39 +22,36 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
-from wonderland.core.errors import WonderlandError
+from wonderland.core.errors import NotInstalled
 
 if TYPE_CHECKING:
-    from wonderland.sim.batch import Batch
-    from wonderland.sim.recording import record_of
-    from wonderland.sim.results import Games
-    from wonderland.sim.rolling import Rollouts, rollouts
-    from wonderland.sim.running import simulate, statistics
-    from wonderland.sim.seats import by_seat
-    from wonderland.sim.summary import Statistics
-    from wonderland.sim.views import Views
+    from wonderland.sim.batch.batch import Batch
+    from wonderland.sim.batch.rollouts import Rollouts, rollouts
+    from wonderland.sim.batch.views import Views
+    from wonderland.sim.runs.records import record_of
+    from wonderland.sim.runs.results import Games
+    from wonderland.sim.runs.seats import by_seat
+    from wonderland.sim.runs.simulate import simulate, statistics
+    from wonderland.sim.runs.statistics import Statistics
 
-_HOMES = {
-    "Batch": "batch",
-    "Games": "results",
-    "Rollouts": "rolling",
-    "Statistics": "summary",
-    "Views": "views",
-    "by_seat": "seats",
-    "record_of": "recording",
-    "rollouts": "rolling",
-    "simulate": "running",
-    "statistics": "running",
+#: The public names, each with the module that is imported when it is first asked for.
+_MODULES = {
+    "Batch": "batch.batch",
+    "Games": "runs.results",
+    "Rollouts": "batch.rollouts",
+    "Statistics": "runs.statistics",
+    "Views": "batch.views",
+    "by_seat": "runs.seats",
+    "record_of": "runs.records",
+    "rollouts": "batch.rollouts",
+    "simulate": "runs.simulate",
+    "statistics": "runs.simulate",
 }
 
 __all__ = [
-    "Batch", "Games", "NotInstalled", "Rollouts", "Statistics", "Views", "by_seat", "need_fast", "record_of",
-    "rollouts", "simulate", "statistics",
+    "Batch", "Games", "Rollouts", "Statistics", "Views", "by_seat", "need_fast", "record_of", "rollouts", "simulate",
+    "statistics",
 ]  # fmt: skip
-
-
-class NotInstalled(WonderlandError):
-    """Something optional is missing on this machine: the message says how to get it."""
 
 
 def need_fast() -> None:
@@ -64,7 +61,7 @@ def need_fast() -> None:
 
 
 def __getattr__(name: str) -> Any:
-    if name not in _HOMES:
+    if name not in _MODULES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     need_fast()
-    return getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)
+    return getattr(import_module(f"{__name__}.{_MODULES[name]}"), name)

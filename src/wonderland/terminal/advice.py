@@ -13,9 +13,9 @@ from wonderland.bots.parade.why import why
 from wonderland.bots.parade.why_own import why_own
 from wonderland.bots.registry import BOTS, ladder, make, title
 from wonderland.bots.running import decide
+from wonderland.core.errors import NotInstalled
 from wonderland.games.parade import Action, Card, Play, State, View, game
 from wonderland.records.log import Log
-from wonderland.sim import NotInstalled
 from wonderland.terminal.asking import Talk
 from wonderland.terminal.cards import chips
 from wonderland.terminal.opponents import shows_faces

@@ -9,10 +9,9 @@ from rich.text import Text
 
 from wonderland.bots.parade.reason import listed
 from wonderland.bots.registry import BOTS, ladder, make, title
-from wonderland.core.errors import WonderlandError
+from wonderland.core.errors import NotInstalled, WonderlandError
 from wonderland.games.registry import AnyGame
 from wonderland.messages import catalogue
-from wonderland.sim import NotInstalled
 from wonderland.terminal.asking import Talk
 from wonderland.terminal.levels import read_levels
 from wonderland.terminal.opponents import check_number, names, one_each, shows_faces

@@ -12,16 +12,16 @@ import pytest
 from bots.parade.endings import ending
 from games.parade.positions import cards, play
 from wonderland.bots.bot import Budget
-from wonderland.bots.parade import worlds
+from wonderland.bots.parade.search import race as worlds
 from wonderland.bots.parade.heuristic import Heuristic
-from wonderland.bots.parade.search import LOOK, Search
+from wonderland.bots.parade.search.bot import LOOK, Search
+from wonderland.bots.parade.search.race import FAIR_TRIAL, Worlds
+from wonderland.bots.parade.search.rollouts import CLEAR, GUIDE_IN_LAST_ROUND
 from wonderland.bots.parade.turn import play_turn
-from wonderland.bots.parade.worlds import FAIR_TRIAL, Worlds
 from wonderland.bots.registry import make
+from wonderland.core.errors import NotInstalled
 from wonderland.games.parade import DECK, Deal, Discard, Play, State, game
 from wonderland.games.parade.state import Action, Cards
-from wonderland.sim import NotInstalled
-from wonderland.sim.weighing import CLEAR, GUIDE_IN_LAST_ROUND
 
 BRIEF = Budget(rollouts=600)
 

@@ -10,10 +10,10 @@ import pytest
 import wonderland.sim
 from server.thinking.moments import QUICK, hatter, number, open_gate, opening
 from wonderland.bots import registry
+from wonderland.core.errors import NotInstalled
 from wonderland.games.parade import Play
 from wonderland.server.thinking.rehearsals import COMPILED, can_compile
 from wonderland.server.thinking.thinkers import Thinkers, offered
-from wonderland.sim import NotInstalled
 
 Make = Callable[..., Thinkers]
 

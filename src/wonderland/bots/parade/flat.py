@@ -21,7 +21,7 @@ class Flat:
 
     def decide(self, view: View, budget: Budget) -> Action:
         from wonderland.sim import rollouts
-        from wonderland.sim.seeing import batch_of
+        from wonderland.sim.batch.observation import batch_of
 
         actions: list[Action] = [Play(card) for card in view.hand]
         choices = [(card.number, -1) for card in view.hand]

@@ -11,12 +11,12 @@ from collections import Counter
 from itertools import combinations
 
 from wonderland.bots.bot import Budget
+from wonderland.bots.parade.evaluation import weights as t
 from wonderland.games.parade.cards import COLOURS, Card
 from wonderland.games.parade.removal import split
 from wonderland.games.parade.scoring import score
 from wonderland.games.parade.state import ASIDE, Action, Cards, Discard, Play
 from wonderland.games.parade.view import View
-from wonderland.sim import taste as t
 
 
 class Heuristic:

@@ -48,7 +48,7 @@ def simulate(
     policies = policy.split(",") if "," in policy else policy
     if plot is not None:
         from wonderland.figures.drawing import check_kind
-        from wonderland.sim.plot import draw
+        from wonderland.sim.runs.plot import draw
 
         check_kind(plot)
     # What cannot be written is told before the games, not after them.
@@ -70,7 +70,7 @@ def simulate(
     else:
         from rich.console import Console
 
-        from wonderland.sim.report import show, show_seats
+        from wonderland.sim.runs.report import show, show_seats
 
         show(found, seconds, speech.language, Console())
         show_seats(seats, speech.language, Console())

@@ -1,0 +1,1 @@
+"""What a move of Parade costs: weights learned from rollouts (``weights.py``) and the compiled sum (``costs.py``)."""

@@ -1,0 +1,135 @@
+"""Running simulations: threads, progress and interruption around the compiled entry points."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Sequence
+
+import numpy as np
+
+from wonderland.core.errors import Unreadable, shown
+from wonderland.sim.arguments import players_of, seed_of, whole
+from wonderland.sim.kernel.layout import COUNTS, EARLY, PACK, POLICIES, RANDOM, ROW_SEATS, SEATS
+from wonderland.sim.runs import cpu
+from wonderland.sim.runs.results import Games
+from wonderland.sim.runs.statistics import Statistics
+from wonderland.sim.runs.threads import Progress, in_blocks
+
+Policy = str | Sequence[str]
+
+#: Games played between two looks at progress and interruption; some hundredths of a second.
+BLOCK = 1 << 16
+
+
+def simulate(
+    players: int,
+    games: int,
+    seed: int = 0,
+    policy: Policy = "random",
+    device: str = "cpu",
+    threads: int | None = None,
+    start: int = 0,
+    progress: Progress | None = None,
+) -> Games:
+    """Play games number ``start`` to ``start + games`` of a seed; a row of results for each.
+
+    A game depends on the seed and its number only: not on threads, device or how a run is cut into parts.
+    ``policy`` is one for all or one for each seat. Ctrl-C ends it at once with ``KeyboardInterrupt``.
+
+    >>> twice = [simulate(4, 100, seed=1, threads=threads) for threads in (1, 2)]
+    >>> bool((twice[0].scores == twice[1].scores).all())
+    True
+    """
+    names, codes = _checked(players, games, seed, policy, device, threads, start)
+    table = np.zeros((games, ROW_SEATS + 3 * players), np.int16)
+    if device == "cuda":
+        from wonderland.sim.runs import gpu
+
+        gpu.list_games(players, start, games, seed, codes, table, progress)
+    else:
+        play = _player(players, seed, codes, cpu.list_random, cpu.list_games)
+        in_blocks(
+            start,
+            start + games,
+            BLOCK,
+            threads or _cores(),
+            lambda: lambda low, high: play(low, high, table[low - start : high - start]),
+            progress,
+        )
+    return Games(players, seed, start, names, table)
+
+
+def statistics(
+    players: int,
+    games: int,
+    seed: int = 0,
+    policy: Policy = "random",
+    device: str = "cpu",
+    threads: int | None = None,
+    start: int = 0,
+    progress: Progress | None = None,
+) -> Statistics:
+    """Play the same games as :func:`simulate` and add them up, in fixed memory however many they are.
+
+    Ctrl-C ends the run early: the statistics are those of the games played so far (``games`` says how many).
+    """
+    names, codes = _checked(players, games, seed, policy, device, threads, start)
+    if device == "cuda":
+        from wonderland.sim.runs import gpu
+
+        counts, done = gpu.count_games(players, start, games, seed, codes, progress)
+        return Statistics(players, done, seed, start, names, counts)
+    play = _player(players, seed, codes, cpu.count_random, cpu.count_games)
+    sums: list[np.ndarray] = []
+
+    def worker() -> Callable[[int, int], None]:
+        own = np.zeros(COUNTS, np.int64)
+        sums.append(own)
+        return lambda low, high: play(low, high, own)
+
+    done = in_blocks(start, start + games, BLOCK, threads or _cores(), worker, progress, keep=True)
+    return Statistics(players, done, seed, start, names, np.sum(sums, axis=0))
+
+
+def _player(
+    players: int, seed: int, codes: np.ndarray, at_random: Callable[..., None], by_policy: Callable[..., None]
+) -> Callable[[int, int, np.ndarray], None]:
+    """The compiled function for these policies, with everything but the range of games filled in."""
+    word, seats = seed_of(seed), (0,) * players
+    if (codes == RANDOM).all():
+        return lambda low, high, out: at_random(word, low, high, seats, EARLY[players], PACK.copy(), out)
+    return lambda low, high, out: by_policy(word, low, high, seats, codes, PACK.copy(), out)
+
+
+def policy_codes(players: int, policy: Policy) -> tuple[tuple[str, ...], np.ndarray]:
+    """One policy for all, or one for each seat, as names and as the kernel's numbers."""
+    names = (policy,) * players if isinstance(policy, str) else tuple(policy)
+    if len(names) != players:
+        raise Unreadable("sim_policies_number", found=len(names), players=players)
+    for name in names:
+        if name not in POLICIES:
+            raise Unreadable("sim_policy_unknown", name=shown(name), policies=", ".join(POLICIES))
+    codes = np.zeros(SEATS, np.uint8)
+    codes[:players] = [POLICIES[name] for name in names]
+    return names, codes
+
+
+def _checked(
+    players: int, games: int, seed: int, policy: Policy, device: str, threads: int | None, start: int
+) -> tuple[tuple[str, ...], np.ndarray]:
+    players_of(players)
+    whole(games, 0, 1 << 62, "games")
+    whole(start, 0, 1 << 62, "start")
+    seed_of(seed)
+    if threads is not None:
+        whole(threads, 1, 1 << 16, "threads")
+    if device not in ("cpu", "cuda"):
+        raise Unreadable("sim_device_unknown", name=shown(device))
+    return policy_codes(players, policy)
+
+
+def _cores() -> int:
+    try:
+        return len(os.sched_getaffinity(0))
+    except AttributeError:  # not on every system
+        return os.cpu_count() or 1

@@ -1,0 +1,80 @@
+"""The last choice, where both hands are known: nothing foolish, and nothing that could be seen through."""
+
+from __future__ import annotations
+
+from itertools import combinations, islice
+from random import Random
+
+import numpy as np
+import pytest
+
+from bots.parade.endings import ending, shares
+from wonderland.bots.bot import Budget
+from wonderland.bots.parade.search.discards import choose
+from wonderland.bots.parade.search.endgame import PAIRS, answer
+from wonderland.games.parade import State, game
+from wonderland.games.parade.state import ASIDE
+from wonderland.sim.batch.observation import code, see
+from wonderland.sim.kernel.layout import SEATS
+
+BRIEF = Budget(rollouts=5000)
+
+
+def kept(state: State, seat: int, seed: int) -> int:
+    """The number of the pair that the bot keeps."""
+    aside = choose(game.view(state, seat), Random(seed), BRIEF).cards
+    pair = tuple(card for card in state.hands[seat] if card not in aside)
+    return list(combinations(state.hands[seat], ASIDE)).index(pair)
+
+
+def test_what_is_worse_whatever_the_other_does_is_never_kept() -> None:
+    tried = 0
+    for seed in range(600):
+        state = ending(seed, turns_left=0)
+        won = shares(state)
+        worse = {row for row in range(PAIRS) if any((won[row] < other).all() for other in won)}
+        if worse:
+            tried += 1
+            assert kept(state, 0, seed) not in worse, state
+        if tried == 12:
+            return
+    pytest.fail(f"only {tried} positions to try")
+
+
+def guessed(won: np.ndarray) -> bool:
+    """Whether whoever knew the other's choice would always win: then only a mixture will do."""
+    return bool(won.min(axis=1).max() == 0 and won.max(axis=0).min() == 1)
+
+
+def test_fictitious_play_settles_into_what_cannot_be_seen_through() -> None:
+    """Like matching pennies: what each is sure of, even against whoever knows the mixture, is all the other leaves."""
+    tried, worlds = 0, 16
+    for seed in range(2000):
+        state = ending(seed, turns_left=0)
+        won = shares(state)
+        if not guessed(won):
+            continue
+        tried += 1
+        types, choices = np.zeros((SEATS, worlds, 4), np.uint8), np.zeros((SEATS, worlds, PAIRS))
+        for seat, hand in enumerate(state.hands):
+            types[seat] = [code(card) for card in hand]
+            choices[seat, :, seed % PAIRS] = 1
+        sight = see(game.view(state, 0))
+        for number in range(1500):
+            answer((0, 0), 0, np.uint64(number), sight.order, sight.front, sight.meta, types, choices)
+        own, other = (choices[seat].sum(axis=0) / choices[seat].sum() for seat in range(2))
+        assert 0 <= (won @ other).max() - (own @ won).min() < 0.2, state
+        assert max(*own, *other) < 0.9, state
+        if tried == 5:
+            return
+    pytest.fail(f"only {tried} positions to try")
+
+
+def test_a_choice_that_could_be_seen_through_is_mixed() -> None:
+    """Where whoever knew the choice would always win, none is made so often that knowing how often would do."""
+    found = (ending(seed, turns_left=0) for seed in range(2000))
+    for state in islice((state for state in found if guessed(shares(state))), 3):
+        often = np.zeros(PAIRS)
+        for seed in range(40):
+            often[kept(state, 0, seed)] += 1 / 40
+        assert (often @ shares(state)).min() > 0.15, state
