@@ -1,7 +1,7 @@
 """Where the time of a random game goes: the kernel's parts, each alone in a loop: ``scripts/bench parts``.
 
 A part alone overlaps with nothing, so the parts add up to more than a game takes: the processor works on the
-end of one game and the shuffle of the next at the same time.
+result of one game and the shuffle of the next at the same time.
 """
 
 from __future__ import annotations
@@ -11,75 +11,89 @@ from typing import Any
 
 import numpy as np
 
-from wonderland.sim.kernel.compiling import kernel_function
-from wonderland.sim.kernel.intrinsics import all_colours, see_slots
-from wonderland.sim.kernel.layout import COUNTS, EARLY, END, FRONT, PACK, PLIES, SIX, U0, U1, WORK
-from wonderland.sim.kernel.random_game import deal_bottom, draw, gather_bottom, judge, play_at_random, taken_by
+from wonderland.sim.kernel.compiling import allocating_function
+from wonderland.sim.kernel.intrinsics import build_masks, has_all_colours
+from wonderland.sim.kernel.layout import (
+    COUNTS_SIZE,
+    EARLY_DRAWS,
+    FRONT_MASKS,
+    LINE_START,
+    MASKS_SIZE,
+    ORDER_SIZE,
+    PACK,
+    RESULT_PLIES,
+    RESULT_SIZE,
+    START_SLOTS,
+    U0,
+    U1,
+)
+from wonderland.sim.kernel.random_game import play_random_game
 from wonderland.sim.kernel.random_words import key_of
+from wonderland.sim.kernel.score import judge
+from wonderland.sim.kernel.shuffle import shuffle_early
+from wonderland.sim.kernel.turn import taken_by
 from wonderland.sim.runs import cpu
+from wonderland.sim.runs.counting import count_game
 
 GAMES = 200_000
 
 
-@kernel_function
-def shuffles(games: Any, seats: Any, early: Any, pack: Any, order: Any, work: Any, end: Any, counts: Any) -> None:
+@allocating_function
+def shuffles(games: Any, seats: Any, early: Any, pack: Any, order: Any, masks: Any, result: Any, counts: Any) -> None:
     for game in range(games):
-        key = key_of(U1, np.uint64(game))
-        _, last, other = deal_bottom(key, seats, pack)
-        draw(key, pack, ~U0, 0, early, order)
-        gather_bottom(last, other, pack)
+        shuffle_early(key_of(U1, np.uint64(game)), seats, early, pack, order)
 
 
-@kernel_function
-def masks(games: Any, seats: Any, early: Any, pack: Any, order: Any, work: Any, end: Any, counts: Any) -> None:
+@allocating_function
+def build(games: Any, seats: Any, early: Any, pack: Any, order: Any, masks: Any, result: Any, counts: Any) -> None:
     for game in range(games):
         order[game & 31] ^= np.uint8(1)
-        see_slots(order, work)
+        build_masks(order, masks)
 
 
-@kernel_function
-def turns(games: Any, seats: Any, early: Any, pack: Any, order: Any, work: Any, end: Any, counts: Any) -> None:
+@allocating_function
+def turns(games: Any, seats: Any, early: Any, pack: Any, order: Any, masks: Any, result: Any, counts: Any) -> None:
     """As many turns as a game has on average, of one and the same deck."""
-    plies = end[PLIES]
+    plies = result[RESULT_PLIES]
     for _ in range(games):
-        line, bit, seat = SIX, SIX + U1, 0
+        line, bit, seat = START_SLOTS, START_SLOTS + U1, 0
         for place in range(len(seats)):
-            work[FRONT + place] = U0
+            masks[FRONT_MASKS + place] = U0
         for ply in range(plies):
-            taken = taken_by(order[6 + ply], line, work)
+            taken = taken_by(order[LINE_START + ply], line, masks)
             line = (line & ~taken) | bit
             bit <<= U1
-            cards = work[FRONT + seat] | taken
-            work[FRONT + seat] = cards
+            cards = masks[FRONT_MASKS + seat] | taken
+            masks[FRONT_MASKS + seat] = cards
             seat = seat + 1 if seat + 1 < len(seats) else 0
-            if all_colours(work, cards):
-                end[END - 1] += 1
+            if has_all_colours(masks, cards):
+                result[RESULT_SIZE - 1] += 1
 
 
-@kernel_function
-def scoring(games: Any, seats: Any, early: Any, pack: Any, order: Any, work: Any, end: Any, counts: Any) -> None:
+@allocating_function
+def scoring(games: Any, seats: Any, early: Any, pack: Any, order: Any, masks: Any, result: Any, counts: Any) -> None:
     for game in range(games):
-        work[FRONT] ^= np.uint64(game)
-        judge(seats, work, end)
+        masks[FRONT_MASKS] ^= np.uint64(game)
+        judge(seats, masks, result)
 
 
-@kernel_function
-def adding(games: Any, seats: Any, early: Any, pack: Any, order: Any, work: Any, end: Any, counts: Any) -> None:
+@allocating_function
+def adding(games: Any, seats: Any, early: Any, pack: Any, order: Any, masks: Any, result: Any, counts: Any) -> None:
     for _ in range(games):
-        cpu.add_up(end, seats, counts)
+        count_game(result, seats, counts)
 
 
-@kernel_function
-def whole(games: Any, seats: Any, early: Any, pack: Any, order: Any, work: Any, end: Any, counts: Any) -> None:
+@allocating_function
+def whole(games: Any, seats: Any, early: Any, pack: Any, order: Any, masks: Any, result: Any, counts: Any) -> None:
     for game in range(games):
-        play_at_random(U1, np.uint64(game), seats, early, pack, order, work, end)
-        cpu.add_up(end, seats, counts)
+        play_random_game(U1, np.uint64(game), seats, early, pack, order, masks, result)
+        count_game(result, seats, counts)
 
 
 def main() -> None:
     contenders = {
         "shuffle": shuffles,
-        "masks": masks,
+        "masks": build,
         "turns": turns,
         "scoring": scoring,
         "adding up": adding,
@@ -87,14 +101,16 @@ def main() -> None:
     }
     print("nanoseconds a game, each part alone\nplayers  " + "  ".join(f"{name:>9}" for name in contenders))
     for players in range(2, 7):
-        order, work = np.zeros(72, np.uint8), np.zeros(WORK, np.uint64)
-        end, counts = np.zeros(END, np.int64), np.zeros(COUNTS, np.int64)
+        order, masks = np.zeros(ORDER_SIZE, np.uint8), np.zeros(MASKS_SIZE, np.uint64)
+        result, counts = np.zeros(RESULT_SIZE, np.int64), np.zeros(COUNTS_SIZE, np.int64)
         seats, pack = (0,) * players, PACK.copy()
-        cpu.show_random(np.uint64(1), np.uint64(1), seats, pack, order, work, end)
+        cpu.show_random(np.uint64(1), np.uint64(1), seats, pack, order, masks, result)
         times = {}
         for name, play in contenders.items():
-            play(10, seats, EARLY[players], pack, order, work, end, counts)
-            times[name] = min(_timed(play, seats, EARLY[players], pack, order, work, end, counts) for _ in range(5))
+            play(10, seats, EARLY_DRAWS[players], pack, order, masks, result, counts)
+            times[name] = min(
+                _timed(play, seats, EARLY_DRAWS[players], pack, order, masks, result, counts) for _ in range(5)
+            )
         print(f"{players:7}  " + "  ".join(f"{1e9 * time / GAMES:9.0f}" for time in times.values()))
 
 

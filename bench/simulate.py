@@ -18,7 +18,7 @@ import numpy as np
 
 from wonderland.games import parade
 from wonderland.sim import Batch, rollouts, simulate, statistics
-from wonderland.sim.kernel.layout import COUNTS, EARLY, PACK, PLIES, RANDOM, SEATS
+from wonderland.sim.kernel.layout import COUNTS_SIZE, EARLY_DRAWS, MAX_PLAYERS, PACK, RANDOM, ROW_PLIES
 from wonderland.sim.runs import cpu
 
 HERE = Path(__file__).parent
@@ -43,12 +43,12 @@ def compiled(name: str) -> Callable[[int, int], None]:
 
 
 def ours(players: int, games: int) -> None:
-    counts = np.zeros(COUNTS, np.int64)
-    cpu.count_random(np.uint64(7), 0, games, (0,) * players, EARLY[players], PACK.copy(), counts)
+    counts = np.zeros(COUNTS_SIZE, np.int64)
+    cpu.count_random(np.uint64(7), 0, games, (0,) * players, EARLY_DRAWS[players], PACK.copy(), counts)
 
 
 def with_hands(players: int, games: int) -> None:
-    codes, counts = np.full(SEATS, RANDOM, np.uint8), np.zeros(COUNTS, np.int64)
+    codes, counts = np.full(MAX_PLAYERS, RANDOM, np.uint8), np.zeros(COUNTS_SIZE, np.int64)
     cpu.count_games(np.uint64(7), 0, games, (0,) * players, codes, PACK.copy(), counts)
 
 
@@ -94,7 +94,7 @@ def compare() -> None:
     for players in range(2, 7):
         rate = best(contenders, players)
         yard, mine, hands = rate["C, plain"], rate["ours"], rate["with hands"]
-        plies = float(simulate(players, 20_000, 7, threads=1).table[:, PLIES].mean())
+        plies = float(simulate(players, 20_000, 7, threads=1).table[:, ROW_PLIES].mean())
         print(
             f"{players:7}  {yard / 1e6:8.2f}  {rate['C, ordered'] / 1e6:10.2f}  {mine / 1e6:5.2f} = {mine / yard:4.2f}×"
             f"  {hands / 1e6:5.2f} = {hands / yard:4.2f}×  {mine * plies / 1e6:15.0f}"

@@ -1,4 +1,4 @@
-/* Our own algorithm (src/wonderland/sim/kernel.py), word for word, in C: what a compiler can make of it.
+/* Our own algorithm (src/wonderland/sim/kernel/random_game.py), word for word, in C: what a compiler can make of it.
  *
  * The cards are drawn in the order in which they are played, so that no hands are dealt and the masks of colours
  * and values are known before the first turn. Same random words, same games as `wonderland simulate`.

@@ -12,27 +12,28 @@ import pytest
 
 from lockstep.tables import actor
 from wonderland.bots.bot import Budget
-from wonderland.bots.parade.compiling import entry_point
 from wonderland.bots.parade.evaluation.costs import (
-    MIND,
-    colours_in,
-    consider,
-    cost_of,
-    keep_tastefully,
+    PRICES_SIZE,
+    best_card,
+    hand_colours_of,
+    keep_best_pair,
+    laying_cost,
+    price_colours,
     stage_of,
-    tasteful_card,
 )
-from wonderland.bots.parade.evaluation.weights import GAIN, HELD, KEEPING, SIZE, taste
-from wonderland.bots.parade.heuristic import Heuristic, Mind
-from wonderland.bots.parade.search.endgame import KEPT, PAIRS
+from wonderland.bots.parade.evaluation.weights import GAIN, KEEP_STAGE, TAKE_IN_HAND, WEIGHTS_SIZE, load_weights
+from wonderland.bots.parade.heuristic import Evaluation, Heuristic
+from wonderland.bots.parade.search.endgame import KEPT_PLACES, PAIRS
 from wonderland.bots.parade.simple import Greedy
 from wonderland.games.parade import DECK, Action, Discard, Play, State, game
 from wonderland.sim import Batch
-from wonderland.sim.batch.load import load, number_of
+from wonderland.sim.batch.load import Rows, load, number_of
 from wonderland.sim.batch.steps import playing
-from wonderland.sim.kernel.intrinsics import popcount
-from wonderland.sim.kernel.layout import HAND, META, META_DRAWN, META_PILE, META_TRIGGER, PILE, SEATS, WORK
-from wonderland.training.features import NOTES, trace_card, trace_pair
+from wonderland.sim.kernel.layout import HAND_SIZE, ORDER_SIZE, U0
+from wonderland.sim.kernel.policy_game import new_game
+from wonderland.sim.kernel.turn import counters_of
+from wonderland.training.compiling import entry_point
+from wonderland.training.features import MAX_FEATURES, Features, features_of_card, features_of_pair
 
 PLAYERS = range(2, 7)
 #: The stages that some games go through for certain: with two players the pile is never short, with six never long.
@@ -41,55 +42,46 @@ GAMES = 20
 
 
 @entry_point
-def tasted(
-    seats: Any, seat: Any, slots: Any, line: Any, front: Any, hands: Any, pile: Any, aside: Any, meta: Any,
-    taste: Any, costs: Any, traced: Any, chosen: Any,
-) -> Any:  # fmt: skip
+def evaluate(seats: Any, seat: Any, rows: Any, weights: Any, costs: Any, sums: Any, chosen: Any) -> Any:
     """What the kernel makes of the only game of a batch: all costs, the cards it chooses, and the stage."""
-    players = len(seats)
-    order, work, mind = np.zeros(72, np.uint8), np.zeros(WORK, np.uint64), np.zeros(MIND, np.int64)
-    own_hands, own_pile = np.zeros(SEATS * HAND, np.uint8), np.zeros(PILE, np.uint8)
-    own_aside, own_meta = np.zeros(SEATS * 2, np.uint8), np.zeros(META, np.int16)
-    places, times = np.zeros(NOTES, np.int64), np.zeros(NOTES)
-    load(0, slots, front, hands, pile, aside, meta, order, work, own_hands, own_pile, own_aside, own_meta)
-    counts, hand = colours_in(seat, own_hands), seat * HAND
-    if not playing(players, own_meta):
-        keep_tastefully(seat, seats, work, own_hands, taste, mind, own_aside)
+    players, rows, game = len(seats), Rows(*rows), new_game()
+    prices = np.zeros(PRICES_SIZE, np.int64)
+    features = Features(np.zeros(MAX_FEATURES, np.int64), np.zeros(MAX_FEATURES))
+    load(0, rows, np.zeros(ORDER_SIZE, np.uint8), game)
+    hand_colours, hand = hand_colours_of(seat, game.hands), seat * HAND_SIZE
+    if not playing(players, game.meta):
+        keep_best_pair(seat, seats, game, weights, prices)
         for which in range(2):
-            chosen[which] = number_of(own_aside[seat * 2 + which])
+            chosen[which] = number_of(game.aside[seat * 2 + which])
+        decision = price_colours(seat, seats, U0, hand_colours, KEEP_STAGE, game.masks, weights, prices)
         for pair in range(PAIRS):
-            one, two = np.int64(own_hands[hand + KEPT[pair, 0]]), np.int64(own_hands[hand + KEPT[pair, 1]])
-            noted = trace_pair(one, two, counts, seat, players, work, places, times)
-            for number in range(noted):
-                traced[pair] += times[number] * taste[places[number]]
-        return KEEPING
-    stage = stage_of(players, np.int64(own_meta[META_PILE] - own_meta[META_DRAWN]), own_meta[META_TRIGGER], work)
-    place = tasteful_card(seat, seats, line[0], stage, work, own_hands, taste, mind)
-    chosen[0] = number_of(own_hands[hand + place])
-    held = consider(seat, seats, line[0], counts, stage, work, taste, mind)
-    length = np.int64(popcount(line[0]))
-    for place in range(HAND):
-        card = np.int64(own_hands[hand + place])
-        costs[place] = cost_of(card, counts, seat, seats, line[0], length, stage, held, work, taste, mind)
-        noted = trace_card(card, counts, seat, seats, line[0], stage, work, mind, places, times)
-        for number in range(noted):
-            traced[place] += times[number] * taste[places[number]]
+            one = np.int64(game.hands[hand + KEPT_PLACES[pair, 0]])
+            two = np.int64(game.hands[hand + KEPT_PLACES[pair, 1]])
+            for number in range(features_of_pair(one, two, decision, players, game.masks, features)):
+                sums[pair] += features.times[number] * weights[features.places[number]]
+        return KEEP_STAGE
+    counters, line = counters_of(game.meta), rows.line[0]
+    stage = stage_of(players, counters.pile - counters.drawn, counters.trigger, game.masks)
+    chosen[0] = number_of(game.hands[hand + best_card(seat, seats, line, stage, game, weights, prices)])
+    turn = price_colours(seat, seats, line, hand_colours, stage, game.masks, weights, prices)
+    for place in range(HAND_SIZE):
+        card = np.int64(game.hands[hand + place])
+        costs[place] = laying_cost(card, turn, seats, game.masks, weights, prices)
+        for number in range(features_of_card(card, turn, seats, game.masks, prices, features)):
+            sums[place] += features.times[number] * weights[features.places[number]]
     return stage
 
 
-class Tasted:
+class Evaluated:
     """The kernel's opinion of a state; its hands are in the same order."""
 
-    def __init__(self, state: State, seat: int, table: np.ndarray) -> None:
+    def __init__(self, state: State, seat: int, weights: np.ndarray) -> None:
         batch = Batch.of([state])
-        self.costs, self.traced = np.zeros(HAND, np.int64), np.zeros(PAIRS)
+        self.costs, self.sums = np.zeros(HAND_SIZE, np.int64), np.zeros(PAIRS)
         chosen = np.zeros(2, np.int64)
-        self.stage = tasted(
-            *((0,) * batch.players, seat, batch.slots, batch.line, batch.front, batch.hands, batch.pile, batch.aside),
-            *(batch.meta, table, self.costs, self.traced, chosen),
-        )
+        self.stage = evaluate((0,) * batch.players, seat, batch.rows, weights, self.costs, self.sums, chosen)
         cards = [DECK[number] for number in chosen]
-        self.action: Action = Discard(tuple(cards)) if self.stage == KEEPING else Play(cards[0])
+        self.action: Action = Discard(tuple(cards)) if self.stage == KEEP_STAGE else Play(cards[0])
 
 
 def decisions(players: int, games: int, greedy: bool) -> Iterator[tuple[State, int]]:
@@ -107,7 +99,7 @@ def decisions(players: int, games: int, greedy: bool) -> Iterator[tuple[State, i
 
 def any_table(seed: int) -> np.ndarray:
     """Every entry differs, so that none can be mistaken for another."""
-    return np.random.default_rng(seed).permutation(np.arange(-SIZE, SIZE))[:SIZE]
+    return np.random.default_rng(seed).permutation(np.arange(-WEIGHTS_SIZE, WEIGHTS_SIZE))[:WEIGHTS_SIZE]
 
 
 @pytest.mark.parametrize("greedy", [False, True])
@@ -116,37 +108,37 @@ def test_plain_python_and_the_kernel_count_the_same(players: int, greedy: bool) 
     table = any_table(players)
     stages = set()
     for state, seat in decisions(players, GAMES, greedy):
-        found, mind = Tasted(state, seat, table), Mind(game.view(state, seat))
-        mind.table = tuple(table.tolist())
+        found, evaluation = Evaluated(state, seat, table), Evaluation(game.view(state, seat))
+        evaluation.weights = tuple(table.tolist())
         stages.add(found.stage)
-        assert mind.stage == found.stage, state
+        assert evaluation.stage == found.stage, state
         if state.phase == "play":
-            assert [mind.cost(card) for card in state.hands[seat]] == found.costs.tolist(), state
+            assert [evaluation.cost(card) for card in state.hands[seat]] == found.costs.tolist(), state
         else:
-            kept = min(combinations(state.hands[seat], 2), key=lambda pair: mind.taking(pair))
+            kept = min(combinations(state.hands[seat], 2), key=lambda pair: evaluation.taking(pair))
             assert set(kept).isdisjoint(found.action.cards), state  # type: ignore[union-attr]  # they are discards
     assert stages >= STAGES_SEEN[players]
 
 
 @pytest.mark.parametrize("players", PLAYERS)
 def test_the_hatter_decides_like_the_kernel(players: int) -> None:
-    table, bot = np.array(taste(players), np.int64), Heuristic(0)
+    table, bot = np.array(load_weights(players), np.int64), Heuristic(0)
     for state, seat in decisions(players, GAMES, greedy=True):
-        assert bot.decide(game.view(state, seat), Budget()) == Tasted(state, seat, table).action, state
+        assert bot.decide(game.view(state, seat), Budget()) == Evaluated(state, seat, table).action, state
 
 
 @pytest.mark.parametrize("players", PLAYERS)
 def test_the_entries_of_a_move_add_up_to_what_it_costs(players: int) -> None:
     table = any_table(players)
     # What is saved counts in sixteenths: whole points here, so that nothing is rounded.
-    table[GAIN:HELD] *= 16
+    table[GAIN:TAKE_IN_HAND] *= 16
     stages = set()
     for state, seat in [*decisions(players, GAMES, greedy=False), *decisions(players, GAMES, greedy=True)]:
-        found = Tasted(state, seat, table)
+        found = Evaluated(state, seat, table)
         stages.add(found.stage)
         if state.phase == "play":
-            assert found.traced[:HAND].tolist() == found.costs.tolist(), state
+            assert found.sums[:HAND_SIZE].tolist() == found.costs.tolist(), state
         else:
-            kept = list(combinations(state.hands[seat], 2))[int(np.argmin(found.traced))]
+            kept = list(combinations(state.hands[seat], 2))[int(np.argmin(found.sums))]
             assert set(kept).isdisjoint(found.action.cards), state  # type: ignore[union-attr]  # they are discards
     assert stages >= STAGES_SEEN[players]

@@ -11,36 +11,50 @@ from wonderland.games import parade
 from wonderland.games.parade.cards import DECK
 from wonderland.records import encode
 from wonderland.sim import record_of
-from wonderland.sim.kernel.compiling import kernel_function
-from wonderland.sim.kernel.intrinsics import all_colours, see_slots
-from wonderland.sim.kernel.layout import CARDS, END, FRONT, PACK, SCORE, SIX, START, U0, U1, WINNERS, WORK
-from wonderland.sim.kernel.random_game import judge, lay_next, shuffle
+from wonderland.sim.kernel.compiling import allocating_function
+from wonderland.sim.kernel.intrinsics import build_masks, has_all_colours
+from wonderland.sim.kernel.layout import (
+    FRONT_MASKS,
+    LINE_START,
+    MASKS_SIZE,
+    PACK,
+    RESULT_CARDS,
+    RESULT_SCORES,
+    RESULT_SIZE,
+    RESULT_WINNERS,
+    START_SLOTS,
+    U0,
+    U1,
+)
 from wonderland.sim.kernel.random_words import key_of
+from wonderland.sim.kernel.score import judge
+from wonderland.sim.kernel.shuffle import DRAWS, shuffle_early
+from wonderland.sim.kernel.turn import take
 
 GAMES = 400
 
 
-@kernel_function
-def trace(seed: Any, game: Any, seats: Any, plies: Any, pack: Any, order: Any, work: Any, rows: Any) -> None:
+@allocating_function
+def trace(seed: Any, game: Any, seats: Any, plies: Any, pack: Any, order: Any, masks: Any, rows: Any) -> None:
     """The kernel's own turns, and after each the line, every front, whether all colours lie there, and a judgement."""
     players = len(seats)
-    end = np.zeros(END, np.int64)
-    shuffle(key_of(seed, game), seats, 16, pack, order)
-    see_slots(order, work)
+    result = np.zeros(RESULT_SIZE, np.int64)
+    shuffle_early(key_of(seed, game), seats, DRAWS, pack, order)
+    build_masks(order, masks)
     for place in range(players):
-        work[FRONT + place] = U0
-    line, length, bit = SIX, np.uint64(START), SIX + U1
+        masks[FRONT_MASKS + place] = U0
+    line, length, bit = START_SLOTS, np.uint64(LINE_START), START_SLOTS + U1
     for ply in range(plies):
-        seat = np.uint64(FRONT + ply % players)
-        line, length, cards = lay_next(order[START + ply], seat, line, length, bit, work)
+        front = np.uint64(FRONT_MASKS + ply % players)
+        line, length, cards = take(order[LINE_START + ply], front, line, length, bit, masks)
         bit <<= U1
-        judge(seats, work, end)
-        rows[ply, 0], rows[ply, 1] = line, 1 if all_colours(work, cards) else 0
-        rows[ply, 2] = np.uint64(end[WINNERS])
+        judge(seats, masks, result)
+        rows[ply, 0], rows[ply, 1] = line, 1 if has_all_colours(masks, cards) else 0
+        rows[ply, 2] = np.uint64(result[RESULT_WINNERS])
         for place in range(players):
-            rows[ply, 3 + place] = work[FRONT + place]
-            rows[ply, 9 + place] = np.uint64(end[SCORE + place])
-            rows[ply, 15 + place] = np.uint64(end[CARDS + place])
+            rows[ply, 3 + place] = masks[FRONT_MASKS + place]
+            rows[ply, 9 + place] = np.uint64(result[RESULT_SCORES + place])
+            rows[ply, 15 + place] = np.uint64(result[RESULT_CARDS + place])
 
 
 @pytest.mark.parametrize("players", range(2, 7))
@@ -48,10 +62,10 @@ def test_every_turn_is_equal(players: int) -> None:
     for game in range(GAMES):
         record = record_of(players, game, seed=players)
         plies, first = len(record["moves"]), record["first"]
-        order, work = np.zeros(72, np.uint8), np.zeros(WORK, np.uint64)
+        order, masks = np.zeros(72, np.uint8), np.zeros(MASKS_SIZE, np.uint64)
         rows = np.zeros((plies, 21), np.uint64)
-        trace(np.uint64(players), np.uint64(game), (0,) * players, plies, PACK.copy(), order, work, rows)
-        cards = [DECK[code - 5 * (code >> 4)] for code in order[: START + plies].tolist()]
+        trace(np.uint64(players), np.uint64(game), (0,) * players, plies, PACK.copy(), order, masks, rows)
+        cards = [DECK[code - 5 * (code >> 4)] for code in order[: LINE_START + plies].tolist()]
         turns = [(first + turn) % players for turn in range(players)]
         states = [step.state for step in parade.game.steps(record)][1 : plies + 1]
         for ply, (state, row) in enumerate(zip(states, rows.tolist(), strict=True)):

@@ -10,7 +10,16 @@ import pytest
 from wonderland.games.parade.cards import COLOURS, DECK
 from wonderland.records import encode, replay
 from wonderland.sim import record_of, simulate
-from wonderland.sim.kernel.layout import END, FIRST, FRONT, PACK, PLIES, START, WORK
+from wonderland.sim.kernel.layout import (
+    FRONT_MASKS,
+    LINE_START,
+    MASKS_SIZE,
+    ORDER_SIZE,
+    PACK,
+    RESULT_FIRST,
+    RESULT_PLIES,
+    RESULT_SIZE,
+)
 from wonderland.sim.runs import cpu
 
 PLAYERS = range(2, 7)
@@ -50,17 +59,21 @@ def test_games_replay_to_the_same_results(players: int, policy: str) -> None:
 def test_random_games_end_with_the_same_line_and_cards(players: int) -> None:
     """The random players' games never deal hands: the line and everyone's cards must still come out the same."""
     for game in range(150):
-        order, work, end = np.zeros(72, np.uint8), np.zeros(WORK, np.uint64), np.zeros(END, np.int64)
-        line = cpu.show_random(np.uint64(3), np.uint64(game), (0,) * players, PACK.copy(), order, work, end)
+        order, masks, result = (
+            np.zeros(ORDER_SIZE, np.uint8),
+            np.zeros(MASKS_SIZE, np.uint64),
+            np.zeros(RESULT_SIZE, np.int64),
+        )
+        line = cpu.show_random(np.uint64(3), np.uint64(game), (0,) * players, PACK.copy(), order, masks, result)
         record = record_of(players, game, seed=3)
-        result = replay(encode(record))
-        first, entered = int(end[FIRST]), START + int(end[PLIES])
+        replayed = replay(encode(record))
+        first, entered = int(result[RESULT_FIRST]), LINE_START + int(result[RESULT_PLIES])
         cards = [DECK[code - 5 * (code >> 4)] for code in order.tolist()]
         shown = encode(record).decode()
-        assert _chosen(cards, int(line)) == result["parade"], shown
+        assert _chosen(cards, int(line)) == replayed["parade"], shown
         for turn in range(players):
-            taken = int(work[FRONT + turn]) & ((1 << entered) - 1)
-            assert sorted(_chosen(cards, taken)) == sorted(result["front"][(first + turn) % players]), shown
+            taken = int(masks[FRONT_MASKS + turn]) & ((1 << entered) - 1)
+            assert sorted(_chosen(cards, taken)) == sorted(replayed["front"][(first + turn) % players]), shown
 
 
 def _chosen(cards: list[Any], mask: int) -> tuple[Any, ...]:

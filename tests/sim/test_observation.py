@@ -11,8 +11,8 @@ import pytest
 from lockstep.tables import actor
 from wonderland.games.parade import State, game
 from wonderland.sim import Batch
-from wonderland.sim.batch.observation import batch_of, code, see
-from wonderland.sim.kernel.layout import CARDS_IN_ALL, EMPTY, META_CAUSES
+from wonderland.sim.batch.observation import batch_of, code, observe
+from wonderland.sim.kernel.layout import DECK_SIZE, META_CAUSES, NO_CARD
 
 PLAYERS = range(2, 7)
 
@@ -48,23 +48,23 @@ def test_hidden_cards_lie_where_some_card_lies_and_each_once(players: int) -> No
         whole = Batch.of([state])
         for seat in range(players):
             seen = batch_of(game.view(state, seat), copies=1)
-            assert ((seen.hands == EMPTY) == (whole.hands == EMPTY)).all(), (seat, state)
-            assert ((seen.pile == EMPTY) == (whole.pile == EMPTY)).all(), (seat, state)
+            assert ((seen.hands == NO_CARD) == (whole.hands == NO_CARD)).all(), (seat, state)
+            assert ((seen.pile == NO_CARD) == (whole.pile == NO_CARD)).all(), (seat, state)
             cards = np.concatenate([seen.slots.ravel(), seen.hands.ravel(), seen.pile.ravel()])
-            assert sorted(cards[cards != EMPTY].tolist()) == list(range(CARDS_IN_ALL)), (seat, state)
+            assert sorted(cards[cards != NO_CARD].tolist()) == list(range(DECK_SIZE)), (seat, state)
 
 
-def test_sight_and_batch_are_the_same_in_two_forms() -> None:
+def test_observation_and_batch_are_the_same_in_two_forms() -> None:
     for state in states(4):
         view = game.view(state, 2)
-        sight, batch = see(view), batch_of(view, copies=1)
+        seen, batch = observe(view), batch_of(view, copies=1)
         entered = [code(card) for card in (*state.start, *state.history)]
-        assert sight.order[: len(entered)].tolist() == entered
-        assert sight.line == batch.line[0]
-        assert (sight.front == batch.front[0]).all()
-        assert (sight.meta == batch.meta[0]).all()
-        for codes, numbers in ((sight.hands, batch.hands[0].ravel()), (sight.pile, batch.pile[0])):
-            assert ((codes == EMPTY) == (numbers == EMPTY)).all()
-            there = codes != EMPTY
+        assert seen.order[: len(entered)].tolist() == entered
+        assert seen.line == batch.line[0]
+        assert (seen.front == batch.front[0]).all()
+        assert (seen.meta == batch.meta[0]).all()
+        for codes, numbers in ((seen.hands, batch.hands[0].ravel()), (seen.pile, batch.pile[0])):
+            assert ((codes == NO_CARD) == (numbers == NO_CARD)).all()
+            there = codes != NO_CARD
             assert (codes[there] // 16 == numbers[there] // 11).all()
             assert (codes[there] % 16 == numbers[there] % 11).all()

@@ -11,18 +11,18 @@ import pytest
 from wonderland.core.errors import WonderlandError
 from wonderland.figures.measure import Measure
 from wonderland.sim import Statistics, simulate, statistics
-from wonderland.sim.kernel.layout import COUNTS, PACK, RANDOM, SEATS
+from wonderland.sim.kernel.layout import COUNTS_SIZE, MAX_PLAYERS, PACK, RANDOM
 from wonderland.sim.runs import cpu
-from wonderland.sim.runs.simulate import BLOCK
+from wonderland.sim.runs.simulate import CHUNK
 
 
 @pytest.mark.parametrize("policy", ["random", "greedy"])
 def test_games_depend_on_seed_and_number_alone(policy: str) -> None:
-    games = BLOCK + 1000
+    games = CHUNK + 1000
     whole = simulate(3, games, seed=4, policy=policy, threads=1)
     assert (simulate(3, games, seed=4, policy=policy, threads=2).table == whole.table).all()
-    later = simulate(3, 500, seed=4, policy=policy, start=BLOCK - 250)
-    assert (later.table == whole.table[BLOCK - 250 : BLOCK + 250]).all()
+    later = simulate(3, 500, seed=4, policy=policy, start=CHUNK - 250)
+    assert (later.table == whole.table[CHUNK - 250 : CHUNK + 250]).all()
     assert (simulate(3, games, seed=5, policy=policy).table != whole.table).any()
 
 
@@ -95,8 +95,8 @@ def test_playing_without_hands_changes_no_odds(players: int) -> None:
     fixed, so this cannot fail by chance.
     """
     games = 200_000
-    counts = np.zeros(COUNTS, np.int64)
-    codes = np.full(SEATS, RANDOM, np.uint8)
+    counts = np.zeros(COUNTS_SIZE, np.int64)
+    codes = np.full(MAX_PLAYERS, RANDOM, np.uint8)
     cpu.count_games(np.uint64(77), 0, games, (0,) * players, codes, PACK.copy(), counts)
     with_hands = Statistics(players, games, 77, 0, ("random",) * players, counts)
     without = statistics(players, games, seed=78)
@@ -125,30 +125,30 @@ def test_every_card_comes_at_every_place_alike() -> None:
 
 
 _SHOWN = ((72, np.uint8), (64, np.uint8), (12, np.uint8), (32, np.int64))
-_GREEDY = np.ones(SEATS, np.uint8)
+_GREEDY = np.ones(MAX_PLAYERS, np.uint8)
 
 
 @pytest.mark.parametrize("threads", [1, 2])
 def test_progress_and_interruption(threads: int) -> None:
     told: list[int] = []
-    statistics(2, 3 * BLOCK + 5, seed=1, threads=threads, progress=told.append)
-    assert sum(told) == 3 * BLOCK + 5
+    statistics(2, 3 * CHUNK + 5, seed=1, threads=threads, progress=told.append)
+    assert sum(told) == 3 * CHUNK + 5
 
     def stop(games: int) -> None:
         raise KeyboardInterrupt
 
     found = statistics(2, 10**12, seed=1, threads=threads, progress=stop)
-    assert 0 < found.games < 100 * BLOCK
-    assert found.games % BLOCK == 0
+    assert 0 < found.games < 100 * CHUNK
+    assert found.games % CHUNK == 0
     assert (found.counts == statistics(2, found.games, seed=1).counts).all()
     with pytest.raises(KeyboardInterrupt):
-        simulate(2, 50 * BLOCK, seed=1, threads=threads, progress=stop)
+        simulate(2, 50 * CHUNK, seed=1, threads=threads, progress=stop)
 
 
 #: In a process of its own: a second Ctrl-C may come late, and would stop the tests.
 INTERRUPTED = """
 import _thread, sys
-from wonderland.sim.runs.threads import in_blocks
+from wonderland.sim.runs.threads import run_in_chunks
 
 finished = []
 
@@ -159,7 +159,7 @@ def worker():
         finished.append(high - low)
     return play
 
-done = in_blocks(0, 10**9, 1, int(sys.argv[1]), worker, keep=True)
+done = run_in_chunks(0, 10**9, 1, int(sys.argv[1]), worker, keep=True)
 print(0 < done == sum(finished) < 10**9)
 """
 

@@ -1,4 +1,4 @@
-"""Taste learned from scratch: a short lesson already beats greedy players, and tables are kept like ours."""
+"""Weights learned from scratch: a short training already beats greedy players, and they are kept like ours."""
 
 from __future__ import annotations
 
@@ -9,42 +9,49 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from wonderland.bots.parade.evaluation.weights import END, GAIN, SIZE, SLACK, SLACKS, taste
+from wonderland.bots.parade.evaluation.weights import (
+    GAIN,
+    LAST_ROUND_LEAD,
+    LAY_SLACK,
+    SLACKS,
+    WEIGHTS_SIZE,
+    load_weights,
+)
 from wonderland.training.__main__ import main
-from wonderland.training.fitting import greedy_taste, improve, learn, sparred
+from wonderland.training.fitting import greedy_weights, improve, learn, win_share
 
 GAMES = 4000
 
 
 def test_a_greedy_table_plays_like_the_greedy_policy() -> None:
     """The first lesson begins with greedy players: nobody can tell them from the others."""
-    assert sparred(2, greedy_taste(), GAMES) == pytest.approx(0.5, abs=0.02)
+    assert win_share(2, greedy_weights(), GAMES) == pytest.approx(0.5, abs=0.02)
 
 
 def test_a_short_lesson_beats_greedy() -> None:
-    assert sparred(2, learn(2, 150, seed=3), GAMES) > 0.62
+    assert win_share(2, learn(2, 150, seed=3), GAMES) > 0.62
 
 
 def test_ours_are_better_than_a_short_lesson() -> None:
     """Not that they are the best there could be, but that what is shipped was learned for longer."""
-    short = sparred(2, improve(2, greedy_taste(), 60, seed=3), GAMES)
-    assert 0.5 < short < sparred(2, np.array(taste(2), np.int64), GAMES) - 0.05
+    short = win_share(2, improve(2, greedy_weights(), 60, seed=3), GAMES)
+    assert 0.5 < short < win_share(2, np.array(load_weights(2), np.int64), GAMES) - 0.05
 
 
 def test_what_no_candidate_touched_stays_nothing() -> None:
     """With two players the pile is never short: stage 3 is not in the lessons."""
-    table = improve(2, greedy_taste(), 20, seed=1)
-    assert table.shape == (SIZE,)
-    assert (table[SLACK + 3 * SLACKS : SLACK + 4 * SLACKS] == 0).all()
-    assert (table[END:GAIN] != 0).any()
+    table = improve(2, greedy_weights(), 20, seed=1)
+    assert table.shape == (WEIGHTS_SIZE,)
+    assert (table[LAY_SLACK + 3 * SLACKS : LAY_SLACK + 4 * SLACKS] == 0).all()
+    assert (table[LAST_ROUND_LEAD:GAIN] != 0).any()
 
 
 def test_a_learned_table_is_written_beside_the_others(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    out = tmp_path / "taste.json"
-    out.write_text(json.dumps({"6": [0] * SIZE}))
-    monkeypatch.setattr(sys, "argv", ["learning", "--players", "2", "--games", "20", "--out", str(out)])
+    out = tmp_path / "weights.json"
+    out.write_text(json.dumps({"6": [0] * WEIGHTS_SIZE}))
+    monkeypatch.setattr(sys, "argv", ["training", "--players", "2", "--games", "20", "--out", str(out)])
     main()
     tables = json.loads(out.read_text())
     assert list(tables) == ["2", "6"]
@@ -54,7 +61,7 @@ def test_a_learned_table_is_written_beside_the_others(
 
 @pytest.mark.parametrize("words", [["--players", "7"], ["--players", "2", "--out", "no/such/folder/x.json"]])
 def test_what_cannot_be_learned_or_written_is_told_before(words: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sys, "argv", ["learning", "--games", "1000000000", "--out", "x.json", *words])
+    monkeypatch.setattr(sys, "argv", ["training", "--games", "1000000000", "--out", "x.json", *words])
     with pytest.raises(SystemExit) as end:
         main()
     assert end.value.code == 2

@@ -1,8 +1,9 @@
-"""What is given from outside is checked here, before compiled code that checks nothing gets to see it."""
+"""Arguments from outside are checked here, because compiled code checks nothing."""
 
 from __future__ import annotations
 
 import operator
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -11,6 +12,10 @@ from numpy.typing import ArrayLike, NDArray
 from wonderland.core.errors import Unreadable, shown
 from wonderland.core.fields import at
 from wonderland.games.parade.rules import SEATS
+from wonderland.sim.kernel.layout import MAX_PLAYERS, POLICIES
+
+#: One policy for all, or one for each seat.
+Policy = str | Sequence[str]
 
 
 def whole(value: Any, low: int, high: int, key: str) -> int:
@@ -69,3 +74,16 @@ def choices_of(value: ArrayLike, games: int) -> NDArray[np.int16]:
     pairs = np.full((games, 2), -1, np.int16)
     pairs[:, : 2 if wide else 1] = found if wide else found[:, None]
     return pairs
+
+
+def policy_codes(players: int, policy: Policy) -> tuple[tuple[str, ...], np.ndarray]:
+    """One policy for all, or one for each seat, as names and as the kernel's numbers."""
+    names = (policy,) * players if isinstance(policy, str) else tuple(policy)
+    if len(names) != players:
+        raise Unreadable("sim_policies_number", found=len(names), players=players)
+    for name in names:
+        if name not in POLICIES:
+            raise Unreadable("sim_policy_unknown", name=shown(name), policies=", ".join(POLICIES))
+    codes = np.zeros(MAX_PLAYERS, np.uint8)
+    codes[:players] = [POLICIES[name] for name in names]
+    return names, codes

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from wonderland.bots.parade.compiling import SOURCES
+from wonderland.bots.parade import compiling
 from wonderland.sim.kernel.compiling import entry_points
 
-entry_point = entry_points(*SOURCES, "wonderland.training")
+#: What the machine code of the training is compiled from.
+SOURCES = (*compiling.SOURCES, "wonderland.training")
+
+entry_point = entry_points(*SOURCES)

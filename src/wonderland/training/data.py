@@ -1,141 +1,152 @@
-"""Games played to learn from: at some decisions every candidate is played out, and what it touches is noted.
+"""Training data from self-play: at some decisions every candidate is played out, and its features are noted.
 
-What a candidate costs should foretell what it is worth beside the others of its decision. So both are centred:
-the mean of the decision is taken away, and with it whatever all candidates share. Least squares need no more of all
-the rows than the sums of their products.
+What a candidate costs should predict what it is worth beside the others of its decision. So both are centred:
+the mean of the decision is subtracted, and with it whatever all candidates share. Least squares need no more of all
+the rows than the sums of their products (the normal equations).
 """
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from wonderland.bots.parade.evaluation.costs import MIND, colours_in, keep_tastefully, stage_of, tasteful_card
-from wonderland.bots.parade.evaluation.weights import KEEPING, NEAR_END
-from wonderland.bots.parade.search.endgame import KEPT, PAIRS
-from wonderland.bots.parade.search.rollouts import GUIDE, play_tastefully, worth_of
-from wonderland.sim.batch.steps import playing
-from wonderland.sim.kernel.compiling import kernel_function
-from wonderland.sim.kernel.hands import deal_hands, gather_hidden, hide_again, take_turn
-from wonderland.sim.kernel.layout import (
-    EMPTY,
-    END,
-    HAND,
-    META,
-    META_DRAWN,
-    META_PILE,
-    META_PLIES,
-    META_TRIGGER,
-    PILE,
-    SEATS,
-    U0,
-    WORK,
+from wonderland.bots.parade.evaluation.costs import (
+    PRICES_SIZE,
+    best_card,
+    hand_colours_of,
+    keep_best_pair,
+    price_colours,
+    stage_of,
 )  # fmt: skip
-from wonderland.sim.kernel.random_words import BEHIND, POINT, fraction, key_of
+from wonderland.bots.parade.evaluation.weights import KEEP_STAGE, NEAR_END_STAGE
+from wonderland.bots.parade.search.endgame import KEPT_PLACES, PAIRS
+from wonderland.bots.parade.search.rollouts import MARGIN_PART, play_by_evaluation, worth_of
+from wonderland.sim.kernel.compiling import allocating_function
+from wonderland.sim.kernel.hidden_cards import collect_hidden, redeal_hidden
+from wonderland.sim.kernel.layout import HAND_SIZE, ORDER_SIZE, RESULT_SIZE, U0
+from wonderland.sim.kernel.policy_game import copy_game, deal_game, new_game
+from wonderland.sim.kernel.random_words import FRACTION_BITS, FRACTION_MASK, fraction, key_of
+from wonderland.sim.kernel.turn import counters_of, still_playing_of, take_turn, write_counters
 from wonderland.training.compiling import entry_point
-from wonderland.training.features import NOTES, trace_card, trace_pair
+from wonderland.training.features import MAX_FEATURES, Features, features_of_card, features_of_pair
 
-#: Every fourth decision is studied; late ones are fewer and matter more, so every second of them.
-_EVERY, _LATE = np.uint64(4), np.uint64(2)
+#: One decision in four is studied; late ones are fewer and matter more, so two in four of them.
+_OUT_OF, _STUDIED, _STUDIED_LATE = np.uint64(4), np.uint64(1), np.uint64(2)
 #: Three cards in twenty are any card, so that there is something to learn about all sorts of positions.
-_ERRING, _OUT_OF = np.uint64(3), np.uint64(20)
+_RANDOM_CARDS, _CARDS = np.uint64(3), np.uint64(20)
 #: The number of the random word of the first decision.
-_DECISION = np.uint64(32)
+_DECISION_WORDS = np.uint64(32)
+
+
+class Equations(NamedTuple):
+    """The normal equations: sums of products of each two features, and of features with worths."""
+
+    products: Any
+    sums: Any
 
 
 @entry_point
-def study(
-    seats: Any, seed: Any, start: Any, stop: Any, worlds: Any, taste: Any, pack: Any, products: Any, sums: Any
+def study_games(
+    seats: Any, seed: Any, start: Any, stop: Any, worlds: Any, weights: Any, pack: Any, equations: Any
 ) -> None:
-    """Play the games ``start`` to ``stop`` among players of taste, and add up what their decisions teach."""
-    players = len(seats)
-    order, work = np.zeros(72, np.uint8), np.zeros(WORK, np.uint64)
-    hands, pile = np.zeros(SEATS * HAND, np.uint8), np.zeros(PILE, np.uint8)
-    aside, meta, mind = np.zeros(SEATS * 2, np.uint8), np.zeros(META, np.int16), np.zeros(MIND, np.int64)
+    """Play the games ``start`` to ``stop`` among players with these weights, and add up what their decisions teach."""
+    players, equations = len(seats), Equations(*equations)
+    deck, game, prices = np.zeros(ORDER_SIZE, np.uint8), new_game(), np.zeros(PRICES_SIZE, np.int64)
     worths = np.zeros(PAIRS)
-    for game in range(start, stop):
-        key = key_of(seed, np.uint64(game))
-        work[:], hands[:], aside[:] = U0, EMPTY, EMPTY
-        _, line = deal_hands(key, seats, pack, order, work, hands, pile, aside, meta)
+    for number in range(start, stop):
+        key = key_of(seed, np.uint64(number))
+        _, line = deal_game(key, seats, pack, deck, game)
+        counters = counters_of(game.meta)
         chosen = 0
         while chosen < players:
-            turns = playing(players, meta)
-            plies = np.int64(meta[META_PLIES])
-            seat, stage = np.int64(chosen), KEEPING
+            turns = still_playing_of(players, counters.plies, counters.trigger)
+            seat, stage = np.int64(chosen), KEEP_STAGE
             if turns:
-                seat = plies % players
-                stage = stage_of(players, np.int64(meta[META_PILE] - meta[META_DRAWN]), meta[META_TRIGGER], work)
-            number = np.uint64(plies + chosen)
-            chance = fraction(key, _DECISION + number) * _EVERY
-            studied = chance >> POINT < (_LATE if stage >= NEAR_END else np.uint64(1))
+                seat = counters.plies % players
+                stage = stage_of(players, counters.pile - counters.drawn, counters.trigger, game.masks)
+            moment = np.uint64(counters.plies + chosen)
+            chance = fraction(key, _DECISION_WORDS + moment) * _OUT_OF
+            studied = chance >> FRACTION_BITS < (_STUDIED_LATE if stage >= NEAR_END_STAGE else _STUDIED)
             if studied:
-                moment = key_of(key, number)
-                many = try_out(
-                    seats, seat, moment, worlds, turns, line, work, hands, pile, aside, meta, taste, mind, worths
-                )
-                note_all(seat, seats, many, line, stage, work, hands, mind, worths, products, sums)
+                write_counters(counters, game.meta)
+                play_out_all(seats, seat, key_of(key, moment), worlds, turns, line, game, weights, prices, worths)
+                seen_line = line if turns else U0
+                hand_colours = hand_colours_of(seat, game.hands)
+                decision = price_colours(
+                    seat, seats, seen_line, hand_colours, stage, game.masks, weights, prices
+                )  # fmt: skip
+                add_decision(decision, seats, turns, game, prices, worths, equations)
             if not turns:
-                keep_tastefully(seat, seats, work, hands, taste, mind, aside)
+                keep_best_pair(seat, seats, game, weights, prices)
                 chosen += 1
                 continue
-            chance = (chance & BEHIND) * _OUT_OF
-            if chance >> POINT < _ERRING:
-                place = np.int64((chance & BEHIND) * np.uint64(HAND) >> POINT)
+            chance = (chance & FRACTION_MASK) * _CARDS
+            if chance >> FRACTION_BITS < _RANDOM_CARDS:
+                place = np.int64((chance & FRACTION_MASK) * np.uint64(HAND_SIZE) >> FRACTION_BITS)
             elif studied:
-                place = np.int64(np.argmax(worths[:HAND]))
+                place = np.int64(np.argmax(worths[:HAND_SIZE]))
             else:
-                place = np.int64(tasteful_card(seat, seats, line, stage, work, hands, taste, mind))
-            line = take_turn(seat, place, line, work, hands, pile, meta)
+                place = np.int64(best_card(seat, seats, line, stage, game, weights, prices))
+            line, counters = take_turn(seat, place, line, counters, game)
 
 
-@kernel_function
-def try_out(
-    seats: Any, seat: Any, key: Any, worlds: Any, turns: Any, line: Any, work: Any, hands: Any, pile: Any, aside: Any,
-    meta: Any, taste: Any, mind: Any, worths: Any,
-) -> Any:  # fmt: skip
-    """The mean worth of every candidate in the same worlds, hidden cards dealt at random; how many candidates."""
-    own_work, end, hidden = np.zeros(WORK, np.uint64), np.zeros(END, np.int64), np.zeros(72, np.uint8)
-    seen_hands, seen_pile, seen_aside = hands.copy(), pile.copy(), aside.copy()
-    many = HAND if turns else PAIRS
+@allocating_function
+def play_out_all(
+    seats: Any,
+    seat: Any,
+    key: Any,
+    worlds: Any,
+    turns: Any,
+    line: Any,
+    game: Any,
+    weights: Any,
+    prices: Any,
+    worths: Any,
+) -> None:
+    """The mean worth of every candidate in the same worlds, hidden cards dealt at random."""
+    world_game, own, result = new_game(), new_game(), np.zeros(RESULT_SIZE, np.int64)
+    hidden = np.zeros(ORDER_SIZE, np.uint8)
+    copy_game(game, world_game)
     worths[:] = 0.0
-    size = gather_hidden(seat, seats, seen_hands, seen_pile, seen_aside, meta, hidden)
+    size = collect_hidden(seat, seats, world_game, hidden)
     for world in range(worlds):
-        hide_again(key_of(key, np.uint64(world)), seat, seats, hidden, size, seen_hands, seen_pile, meta)
-        for candidate in range(many):
-            own_work[:] = work
-            own_hands, own_aside, own_meta, last = seen_hands.copy(), seen_aside.copy(), meta.copy(), line
+        redeal_hidden(key_of(key, np.uint64(world)), seat, seats, hidden, size, world_game)
+        for candidate in range(HAND_SIZE if turns else PAIRS):
+            copy_game(world_game, own)
+            last = line
             if turns:
-                last = take_turn(seat, candidate, line, own_work, own_hands, seen_pile, own_meta)
+                last, counters = take_turn(seat, candidate, line, counters_of(own.meta), own)
+                write_counters(counters, own.meta)
             else:
                 # The pairs of places are listed so that the two others stand as far from the end of the list.
                 for which in range(2):
-                    own_aside[seat * 2 + which] = own_hands[seat * HAND + KEPT[PAIRS - 1 - candidate, which]]
-            play_tastefully(seats, last, own_work, own_hands, seen_pile, own_aside, own_meta, taste, mind, end)
-            worths[candidate] += worth_of(seats, seat, end, GUIDE) / worlds
-    return many
+                    place = KEPT_PLACES[PAIRS - 1 - candidate, which]
+                    own.aside[seat * 2 + which] = own.hands[seat * HAND_SIZE + place]
+            play_by_evaluation(seats, last, own, weights, prices, result)
+            worths[candidate] += worth_of(seats, seat, result, MARGIN_PART) / worlds
 
 
-@kernel_function
-def note_all(
-    seat: Any, seats: Any, many: Any, line: Any, stage: Any, work: Any, hands: Any, mind: Any, worths: Any,
-    products: Any, sums: Any,
-) -> None:  # fmt: skip
-    """Add a decision to the sums: what its candidates touch and what they are worth, both beside their means."""
-    noted, places, times = np.zeros(PAIRS, np.int64), np.zeros((PAIRS, NOTES), np.int64), np.zeros((PAIRS, NOTES))
-    counts, hand, mean = colours_in(seat, hands), seat * HAND, worths[:many].mean()
-    for one in range(many):
-        if stage == KEEPING:
-            pair = np.int64(hands[hand + KEPT[one, 0]]), np.int64(hands[hand + KEPT[one, 1]])
-            noted[one] = trace_pair(pair[0], pair[1], counts, seat, len(seats), work, places[one], times[one])
+@allocating_function
+def add_decision(decision: Any, seats: Any, turns: Any, game: Any, prices: Any, worths: Any, equations: Any) -> None:
+    """Add a decision to the equations: the features of its candidates and their worths, both less their means."""
+    candidates, hand = HAND_SIZE if turns else PAIRS, decision.seat * HAND_SIZE
+    counts, mean = np.zeros(PAIRS, np.int64), worths[:candidates].mean()
+    places, times = np.zeros((PAIRS, MAX_FEATURES), np.int64), np.zeros((PAIRS, MAX_FEATURES))
+    for one in range(candidates):
+        features = Features(places[one], times[one])
+        if turns:
+            card = np.int64(game.hands[hand + one])
+            counts[one] = features_of_card(card, decision, seats, game.masks, prices, features)
         else:
-            card = np.int64(hands[hand + one])
-            noted[one] = trace_card(card, counts, seat, seats, line, stage, work, mind, places[one], times[one])
-    for one in range(many):
-        for first in range(noted[one]):
+            kept = KEPT_PLACES[one]
+            pair = np.int64(game.hands[hand + kept[0]]), np.int64(game.hands[hand + kept[1]])
+            counts[one] = features_of_pair(pair[0], pair[1], decision, len(seats), game.masks, features)
+    for one in range(candidates):
+        for first in range(counts[one]):
             row, number = places[one, first], times[one, first]
-            sums[row] -= (worths[one] - mean) * number
-            for two in range(many):
-                beside = (1.0 if one == two else 0.0) - 1.0 / many
-                for second in range(noted[two]):
-                    products[row, places[two, second]] += beside * number * times[two, second]
+            equations.sums[row] -= (worths[one] - mean) * number
+            for two in range(candidates):
+                centred = (1.0 if one == two else 0.0) - 1.0 / candidates
+                for second in range(counts[two]):
+                    equations.products[row, places[two, second]] += centred * number * times[two, second]

@@ -1,9 +1,9 @@
-"""Taste learned from rollouts.
+"""Weights fitted to rollouts.
 
-Greedy players are players of taste whose table knows only the face value of what they take. From their games a
-better table is learned: at some decisions every candidate is played out many times among such players, and the
-entries are those that foretell its worth with the least squared error (``lessons.py``). Players of that table
-are then studied in the same way.
+Greedy players are players whose weights know only the face value of what they take. From their games better weights
+are learned: at some decisions every candidate is played out many times among such players, and the weights are those
+that predict its worth with the least squared error (``data.py``). Players with these weights are then studied in the
+same way.
 """
 
 from __future__ import annotations
@@ -13,69 +13,69 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
-from wonderland.bots.parade.evaluation.weights import LEADS, PLAY, PRICE, SCALE, SIZE, STAGES, VALUES
+from wonderland.bots.parade.evaluation.weights import LAY_VALUE, LEADS, SCALE, STAGES, TAKE, VALUES, WEIGHTS_SIZE
 from wonderland.sim.arguments import players_of, seed_of, whole
 from wonderland.sim.kernel.layout import PACK
-from wonderland.sim.runs.threads import Progress, in_blocks
-from wonderland.training.data import study
-from wonderland.training.match import spar
+from wonderland.sim.runs.threads import Progress, run_in_chunks
+from wonderland.training.data import study_games
+from wonderland.training.match import play_match
 
-Table = NDArray[np.int64]
+Weights = NDArray[np.int64]
 
-#: Tables learned one from the other: the first from greedy players, the second from players of the first.
+#: Weights learned one from the other: the first from greedy players, the second from players with the first.
 ROUNDS = 2
 #: Worlds in which each candidate is played out.
-WORLDS = 32
-#: How strongly entries are held back: what was seen in so few decisions that it may be luck stays near nothing.
+WORLDS_PER_DECISION = 32
+#: Ridge regression: weights of features that were seen in few decisions, perhaps by luck, stay near zero.
 RIDGE = 2.0
-#: Games between two looks at progress and interruption.
-BLOCK = 50
+#: Games of a thread between two reports of progress.
+CHUNK = 50
 
 
-def learn(players: int, games: int, seed: int = 0, threads: int = 1, progress: Progress | None = None) -> Table:
-    """A table for a number of players, from so many games a round."""
+def learn(players: int, games: int, seed: int = 0, threads: int = 1, progress: Progress | None = None) -> Weights:
+    """Weights for a number of players, from so many games a round."""
     players_of(players)
     whole(games, 1, 1 << 40, "games")
-    table = greedy_taste()
+    weights = greedy_weights()
     for number in range(ROUNDS):
-        table = improve(players, table, games, seed + number, threads, progress)
-    return table
+        weights = improve(players, weights, games, seed + number, threads, progress)
+    return weights
 
 
-def greedy_taste() -> Table:
+def greedy_weights() -> Weights:
     """What a greedy player looks at: a point a card taken and its value; of equals the highest card is laid."""
-    table = np.zeros(SIZE, np.int64)
-    prices = table[PRICE : PRICE + STAGES * LEADS * 4].reshape(-1, 4)
-    prices[:, :2] = 16
-    table[PLAY : PLAY + STAGES * LEADS * VALUES].reshape(-1, VALUES)[:] = -np.arange(VALUES)
-    return table
+    weights = np.zeros(WEIGHTS_SIZE, np.int64)
+    taking = weights[TAKE : TAKE + STAGES * LEADS * 4].reshape(-1, 4)
+    taking[:, :2] = 16
+    weights[LAY_VALUE : LAY_VALUE + STAGES * LEADS * VALUES].reshape(-1, VALUES)[:] = -np.arange(VALUES)
+    return weights
 
 
 def improve(
-    players: int, table: Table, games: int, seed: int, threads: int = 1, progress: Progress | None = None
-) -> Table:
-    """The table that foretells best what is good among players of the given one."""
-    lessons: list[tuple[NDArray[np.float64], NDArray[np.float64]]] = []
+    players: int, weights: Weights, games: int, seed: int, threads: int = 1, progress: Progress | None = None
+) -> Weights:
+    """The weights that predict best what is good among players with the given ones."""
+    all_equations: list[tuple[NDArray[np.float64], NDArray[np.float64]]] = []
 
-    def worker() -> Callable[[int, int], None]:
-        products, sums = np.zeros((SIZE, SIZE)), np.zeros(SIZE)
-        lessons.append((products, sums))
+    def make_worker() -> Callable[[int, int], None]:
+        equations = np.zeros((WEIGHTS_SIZE, WEIGHTS_SIZE)), np.zeros(WEIGHTS_SIZE)
+        all_equations.append(equations)
         word, seats, pack = seed_of(seed), (0,) * players, PACK.copy()
-        return lambda low, high: study(seats, word, low, high, WORLDS, table, pack, products, sums)
+        return lambda low, high: study_games(seats, word, low, high, WORLDS_PER_DECISION, weights, pack, equations)
 
-    in_blocks(0, games, BLOCK, threads, worker, progress)
-    products, sums = (np.sum([lesson[part] for lesson in lessons], axis=0) for part in range(2))
-    entries = np.linalg.solve(products + RIDGE * np.eye(SIZE), sums)
-    better: Table = np.rint(entries * SCALE).astype(np.int64)
+    run_in_chunks(0, games, CHUNK, threads, make_worker, progress)
+    products, sums = (np.sum([equations[part] for equations in all_equations], axis=0) for part in range(2))
+    solution = np.linalg.solve(products + RIDGE * np.eye(WEIGHTS_SIZE), sums)
+    better: Weights = np.rint(solution * SCALE).astype(np.int64)
     return better
 
 
-def sparred(players: int, table: Table, games: int, seed: int = 0) -> float:
-    """The part of its games that a player with this table wins among greedy players, each deal from every seat.
+def win_share(players: int, weights: Weights, games: int, seed: int = 0) -> float:
+    """The share of its games that a player with these weights wins among greedy players, each deal from every seat.
 
-    >>> round(sparred(2, greedy_taste(), 2000), 1)
+    >>> round(win_share(2, greedy_weights(), 2000), 1)
     0.5
     """
     shares = np.zeros(games)
-    spar((0,) * players, seed_of(seed), 0, games, table, PACK.copy(), shares)
+    play_match((0,) * players, seed_of(seed), 0, games, weights, PACK.copy(), shares)
     return float(shares.mean())

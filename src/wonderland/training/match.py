@@ -1,4 +1,4 @@
-"""How good a table of taste is: games of one player of taste among greedy ones."""
+"""An evaluation match: games of one player with given weights among greedy ones."""
 
 from __future__ import annotations
 
@@ -6,51 +6,36 @@ from typing import Any
 
 import numpy as np
 
-from wonderland.bots.parade.evaluation.costs import MIND, keep_tastefully, stage_of, tasteful_card
+from wonderland.bots.parade.evaluation.costs import PRICES_SIZE, best_card, keep_best_pair, stage_of
 from wonderland.bots.parade.search.rollouts import share_of
-from wonderland.sim.batch.steps import playing
-from wonderland.sim.kernel.hands import cheapest, choose_aside, deal_hands, finish, take_turn
-from wonderland.sim.kernel.layout import (
-    EMPTY,
-    END,
-    GREEDY,
-    HAND,
-    META,
-    META_DRAWN,
-    META_PILE,
-    META_PLIES,
-    META_TRIGGER,
-    PILE,
-    SEATS,
-    U0,
-    WORK,
-)  # fmt: skip
+from wonderland.sim.kernel.layout import GREEDY, ORDER_SIZE, RESULT_SIZE
+from wonderland.sim.kernel.policy_game import deal_game, finish, greedy_card, new_game, set_aside
 from wonderland.sim.kernel.random_words import key_of
+from wonderland.sim.kernel.turn import counters_of, still_playing_of, take_turn, write_counters
 from wonderland.training.compiling import entry_point
 
 
 @entry_point
-def spar(seats: Any, seed: Any, start: Any, stop: Any, taste: Any, pack: Any, shares: Any) -> None:
+def play_match(seats: Any, seed: Any, start: Any, stop: Any, weights: Any, pack: Any, shares: Any) -> None:
     """The share of the win in the games ``start`` to ``stop``: each deal is played once from every seat."""
     players = len(seats)
-    order, work = np.zeros(72, np.uint8), np.zeros(WORK, np.uint64)
-    hands, pile = np.zeros(SEATS * HAND, np.uint8), np.zeros(PILE, np.uint8)
-    aside, meta = np.zeros(SEATS * 2, np.uint8), np.zeros(META, np.int16)
-    mind, end = np.zeros(MIND, np.int64), np.zeros(END, np.int64)
-    for game in range(start, stop):
-        key, own = key_of(seed, np.uint64(game // players)), game % players
-        work[:], hands[:] = U0, EMPTY
-        _, line = deal_hands(key, seats, pack, order, work, hands, pile, aside, meta)
-        while playing(players, meta):
-            seat = np.int64(meta[META_PLIES]) % players
+    deck, game, prices = np.zeros(ORDER_SIZE, np.uint8), new_game(), np.zeros(PRICES_SIZE, np.int64)
+    result = np.zeros(RESULT_SIZE, np.int64)
+    for number in range(start, stop):
+        key, own = key_of(seed, np.uint64(number // players)), number % players
+        _, line = deal_game(key, seats, pack, deck, game)
+        counters = counters_of(game.meta)
+        while still_playing_of(players, counters.plies, counters.trigger):
+            seat = counters.plies % players
             if seat == own:
-                stage = stage_of(players, np.int64(meta[META_PILE] - meta[META_DRAWN]), meta[META_TRIGGER], work)
-                place = np.int64(tasteful_card(seat, seats, line, stage, work, hands, taste, mind))
+                stage = stage_of(players, counters.pile - counters.drawn, counters.trigger, game.masks)
+                place = np.int64(best_card(seat, seats, line, stage, game, weights, prices))
             else:
-                place = np.int64(cheapest(seat, line, work, hands))
-            line = take_turn(seat, place, line, work, hands, pile, meta)
+                place = np.int64(greedy_card(seat, line, game.masks, game.hands))
+            line, counters = take_turn(seat, place, line, counters, game)
+        write_counters(counters, game.meta)
         for other in range(players):
-            choose_aside(GREEDY, key, other, hands, aside)
-        keep_tastefully(own, seats, work, hands, taste, mind, aside)
-        finish(seats, work, hands, aside, meta, end)
-        shares[game - start] = share_of(own, end)
+            set_aside(GREEDY, key, other, game)
+        keep_best_pair(own, seats, game, weights, prices)
+        finish(seats, game, result)
+        shares[number - start] = share_of(own, result)

@@ -11,11 +11,11 @@ import pytest
 from bots.parade.endings import ending, shares
 from wonderland.bots.bot import Budget
 from wonderland.bots.parade.search.discards import choose
-from wonderland.bots.parade.search.endgame import PAIRS, answer
+from wonderland.bots.parade.search.endgame import PAIRS, respond
 from wonderland.games.parade import State, game
 from wonderland.games.parade.state import ASIDE
-from wonderland.sim.batch.observation import code, see
-from wonderland.sim.kernel.layout import SEATS
+from wonderland.sim.batch.observation import code, observe
+from wonderland.sim.kernel.layout import MAX_PLAYERS
 
 BRIEF = Budget(rollouts=5000)
 
@@ -55,13 +55,13 @@ def test_fictitious_play_settles_into_what_cannot_be_seen_through() -> None:
         if not guessed(won):
             continue
         tried += 1
-        types, choices = np.zeros((SEATS, worlds, 4), np.uint8), np.zeros((SEATS, worlds, PAIRS))
+        types, choices = np.zeros((MAX_PLAYERS, worlds, 4), np.uint8), np.zeros((MAX_PLAYERS, worlds, PAIRS))
         for seat, hand in enumerate(state.hands):
             types[seat] = [code(card) for card in hand]
             choices[seat, :, seed % PAIRS] = 1
-        sight = see(game.view(state, 0))
+        seen = observe(game.view(state, 0))
         for number in range(1500):
-            answer((0, 0), 0, np.uint64(number), sight.order, sight.front, sight.meta, types, choices)
+            respond((0, 0), 0, np.uint64(number), seen.arrays(), types, choices)
         own, other = (choices[seat].sum(axis=0) / choices[seat].sum() for seat in range(2))
         assert 0 <= (won @ other).max() - (own @ won).min() < 0.2, state
         assert max(*own, *other) < 0.9, state

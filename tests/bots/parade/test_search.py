@@ -12,11 +12,11 @@ import pytest
 from bots.parade.endings import ending
 from games.parade.positions import cards, play
 from wonderland.bots.bot import Budget
-from wonderland.bots.parade.search import race as worlds
 from wonderland.bots.parade.heuristic import Heuristic
-from wonderland.bots.parade.search.bot import LOOK, Search
-from wonderland.bots.parade.search.race import FAIR_TRIAL, Worlds
-from wonderland.bots.parade.search.rollouts import CLEAR, GUIDE_IN_LAST_ROUND
+from wonderland.bots.parade.search import race as race_module
+from wonderland.bots.parade.search.bot import WORLDS_PER_CHECK, Search
+from wonderland.bots.parade.search.race import MIN_WORLDS, Race
+from wonderland.bots.parade.search.rollouts import CLEAR_MARGIN, MARGIN_PART_IN_LAST_ROUND
 from wonderland.bots.parade.turn import play_turn
 from wonderland.bots.registry import make
 from wonderland.core.errors import NotInstalled
@@ -52,7 +52,7 @@ def best_reply(state: State, seat: int) -> Action:
 
 
 def counted(state: State) -> dict[tuple[Play, Cards], tuple[float, float]]:
-    """Share and worth of each last card with each pair then set aside, when the other plays with taste."""
+    """Share and worth of each last card with each pair then set aside, when the other plays by the evaluation."""
     found: dict[tuple[Play, Cards], tuple[float, float]] = {}
     for card in state.hands[0]:
         after = play(state, card)
@@ -63,8 +63,8 @@ def counted(state: State) -> dict[tuple[Play, Cards], tuple[float, float]]:
             end = game.outcome(game.apply(after, 0, Discard(pair)))
             assert end is not None
             share = (0 in end.winners) / len(end.winners)
-            clearly = 1 / (1 + exp((end.scores[0] - end.scores[1]) / CLEAR))
-            worth = (1 - GUIDE_IN_LAST_ROUND) * share + GUIDE_IN_LAST_ROUND * clearly
+            clearly = 1 / (1 + exp((end.scores[0] - end.scores[1]) / CLEAR_MARGIN))
+            worth = (1 - MARGIN_PART_IN_LAST_ROUND) * share + MARGIN_PART_IN_LAST_ROUND * clearly
             found[Play(card), pair] = share, worth
     return found
 
@@ -79,12 +79,12 @@ def test_the_only_card_that_takes_nothing_is_found(infer: bool) -> None:
 @pytest.mark.parametrize("turns_left", [1, 2])
 @pytest.mark.parametrize("seed", range(12))
 def test_with_nothing_hidden_the_last_round_is_counted_out(turns_left: int, seed: int) -> None:
-    """The last card together with the pair to set aside, against a player of taste: found by trying everything."""
+    """The last card together with the pair to set aside, against one without search: found by trying everything."""
     state = ending(seed, turns_left)
     truth = counted(state)
-    race = Worlds(game.view(state, 0), key=seed, infer=True)
-    race.imagine(3)
-    for one in race.weighed():
+    race = Race(game.view(state, 0), key=seed, infer=True)
+    race.play(3)
+    for one in race.ranking():
         share, worth = max((found for (action, _), found in truth.items() if action == one.action), key=lambda f: f[1])
         assert (one.share, one.worth) == pytest.approx((share, worth)), one
     best = max(worth for _, worth in truth.values())
@@ -96,41 +96,41 @@ def test_with_nothing_hidden_the_last_round_is_counted_out(turns_left: int, seed
 def test_what_is_exactly_as_good_as_the_best_is_not_dropped(seed: int) -> None:
     state = ending(seed, turns_left=1)
     truth = [worth for _, worth in counted(state).values()]
-    race = Worlds(game.view(state, 0), key=seed, infer=False)
-    race.imagine(FAIR_TRIAL)
-    race.drop()
+    race = Race(game.view(state, 0), key=seed, infer=False)
+    race.play(MIN_WORLDS)
+    race.drop_worse()
     assert race.racing == truth.count(max(truth)) < len(truth)
 
 
 def test_nothing_is_dropped_before_a_fair_trial() -> None:
-    race = Worlds(game.view(ending(1, turns_left=1), 0), key=1, infer=False)
+    race = Race(game.view(ending(1, turns_left=1), 0), key=1, infer=False)
     everything = race.racing
-    race.imagine(FAIR_TRIAL - 1)
-    race.drop()
+    race.play(MIN_WORLDS - 1)
+    race.drop_worse()
     assert race.racing == everything
-    race.imagine(1)
-    race.drop()
+    race.play(1)
+    race.drop_worse()
     assert race.racing < everything
 
 
 @pytest.mark.parametrize("limit", [1, 7, 64, 333, 600, 2000])
 def test_a_budget_of_rollouts_is_kept(limit: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Everything is tried once, however small the budget; then no more is spent than there is."""
-    races: list[Worlds] = []
+    races: list[Race] = []
 
-    class Watched(Worlds):
+    class Watched(Race):
         def __init__(self, *arguments: object) -> None:
             super().__init__(*arguments)  # type: ignore[arg-type]  # whatever it is given
             races.append(self)
 
-    monkeypatch.setattr(worlds, "Worlds", Watched)
+    monkeypatch.setattr(race_module, "Race", Watched)
     for state in (middle(2, 9, 1), middle(3, 14, 2), ending(3, turns_left=2)):
         assert state.turn is not None
-        found = Search(1).weigh(game.view(state, state.turn), Budget(rollouts=limit))
+        found = Search(1).rank(game.view(state, state.turn), Budget(rollouts=limit))
         candidates = 30 if state.trigger else 5
         race = races.pop()
         assert race.rollouts <= max(limit, candidates)
-        assert race.racing == 1 or race.rollouts > limit - LOOK * candidates
+        assert race.racing == 1 or race.rollouts > limit - WORLDS_PER_CHECK * candidates
         assert {one.action.card for one in found} == set(state.hands[state.turn])
 
 
@@ -138,10 +138,10 @@ def test_a_budget_of_rollouts_is_kept(limit: int, monkeypatch: pytest.MonkeyPatc
 def test_the_same_seed_weighs_the_same_whatever_was_asked_before(players: int) -> None:
     views = [game.view(state, state.turn) for state in (middle(players, plies, 3) for plies in (0, 4, 9, 13))]
     first, second = Search(7), Search(7)
-    once = [first.weigh(view, BRIEF) for view in views]
-    again = [second.weigh(view, BRIEF) for view in reversed(views)]
+    once = [first.rank(view, BRIEF) for view in views]
+    again = [second.rank(view, BRIEF) for view in reversed(views)]
     assert once == again[::-1]
-    assert once != [Search(8).weigh(view, BRIEF) for view in views]
+    assert once != [Search(8).rank(view, BRIEF) for view in views]
 
 
 @pytest.mark.parametrize("name", ["cat", "queen", "flat"])

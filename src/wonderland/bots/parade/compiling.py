@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from wonderland.sim.kernel.compiling import entry_points
+from wonderland.sim.kernel import compiling
 
 #: What the machine code of evaluation and search is compiled from.
-SOURCES = ("wonderland.sim", "wonderland.bots.parade.evaluation", "wonderland.bots.parade.search")
+SOURCES = (*compiling.SOURCES, "wonderland.bots.parade.evaluation", "wonderland.bots.parade.search")
 
-entry_point = entry_points(*SOURCES)
+entry_point = compiling.entry_points(*SOURCES)

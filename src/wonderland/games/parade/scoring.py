@@ -36,6 +36,11 @@ class Outcome(msgspec.Struct, frozen=True):
     tied: bool
 
 
+def majority_lead(players: int) -> int:
+    """By how many cards a majority must lead: not at all (P8), or by two where there are two players (P9)."""
+    return 2 if players == 2 else 0
+
+
 def majority(counts: Sequence[int]) -> tuple[int, ...]:
     """The seats that turn a colour over, given how many cards of it each has.
 
@@ -45,7 +50,7 @@ def majority(counts: Sequence[int]) -> tuple[int, ...]:
     ((0, 1), (), (0,))
     """
     most = max(counts)
-    if most == 0 or (len(counts) == 2 and most - min(counts) < 2):
+    if most == 0 or most - min(counts) < majority_lead(len(counts)):
         return ()
     return tuple(seat for seat, count in enumerate(counts) if count == most)
 

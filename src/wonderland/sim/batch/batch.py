@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace
-from typing import Self
+from functools import cached_property
+from typing import Any, Self
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -12,30 +13,29 @@ from numpy.typing import ArrayLike, NDArray
 from wonderland.core.errors import NotAllowed, Unreadable
 from wonderland.games.parade.state import State
 from wonderland.sim.arguments import choices_of, decks_of, numbers, players_of
-from wonderland.sim.batch import states as reference
+from wonderland.sim.batch import states as reference_states
 from wonderland.sim.batch import steps
-from wonderland.sim.batch.views import Views, look
+from wonderland.sim.batch.views import Views, views_of
 from wonderland.sim.kernel.layout import (
-    CARDS,
-    CARDS_IN_ALL,
-    EMPTY,
-    END,
-    HAND,
-    META,
+    DECK_SIZE,
+    HAND_SIZE,
+    MAX_PILE,
+    MAX_PLAYERS,
     META_CAUSES,
     META_DRAWN,
-    META_FIRST,
     META_PILE,
     META_PLIES,
+    META_SIZE,
     META_TRIGGER,
-    PILE,
-    SCORE,
-    SEATS,
-    SIX,
-    START,
-    TURNED,
-    WINNERS,
+    NO_CARD,
+    RESULT_CARDS,
+    RESULT_SCORES,
+    RESULT_SIZE,
+    RESULT_TURNED,
+    RESULT_WINNERS,
+    START_SLOTS,
 )  # fmt: skip
+from wonderland.sim.kernel.turn import still_playing
 
 Bytes = NDArray[np.uint8]
 
@@ -67,13 +67,13 @@ class Batch:
     def empty(cls, players: int, games: int) -> Self:
         return cls(
             players,
-            np.full((games, 64), EMPTY, np.uint8),
-            np.full(games, SIX, np.uint64),
-            np.zeros((games, SEATS), np.uint64),
-            np.full((games, SEATS, HAND), EMPTY, np.uint8),
-            np.full((games, PILE), EMPTY, np.uint8),
-            np.full((games, SEATS, 2), EMPTY, np.uint8),
-            np.zeros((games, META), np.int16),
+            np.full((games, 64), NO_CARD, np.uint8),
+            np.full(games, START_SLOTS, np.uint64),
+            np.zeros((games, MAX_PLAYERS), np.uint64),
+            np.full((games, MAX_PLAYERS, HAND_SIZE), NO_CARD, np.uint8),
+            np.full((games, MAX_PILE), NO_CARD, np.uint8),
+            np.full((games, MAX_PLAYERS, 2), NO_CARD, np.uint8),
+            np.zeros((games, META_SIZE), np.int16),
         )
 
     @classmethod
@@ -86,17 +86,10 @@ class Batch:
         (10, 50)
         """
         players = players_of(players)
-        cards = decks_of(decks, CARDS_IN_ALL)
+        cards = decks_of(decks, DECK_SIZE)
         begins = numbers(first, (len(cards),), 0, players - 1, "first").astype(np.int16)
         batch = cls.empty(players, len(cards))
-        dealt = HAND * players
-        for turn in range(players):
-            seat = (begins + turn) % players
-            batch.hands[np.arange(len(cards)), seat] = cards[:, HAND * turn : HAND * (turn + 1)]
-        batch.slots[:, :START] = cards[:, dealt : dealt + START]
-        batch.pile[:, : CARDS_IN_ALL - START - dealt] = cards[:, dealt + START :]
-        batch.meta[:, META_FIRST] = begins
-        batch.meta[:, META_PILE] = CARDS_IN_ALL - START - dealt
+        steps.deal_games(players, cards, begins, batch.rows)
         return batch
 
     @classmethod
@@ -107,12 +100,12 @@ class Batch:
             raise Unreadable("sim_states", found=sorted(players))
         batch = cls.empty(players.pop(), len(states))
         for game, state in enumerate(states):
-            reference.write(state, batch, game)
+            reference_states.write(state, batch, game)
         return batch
 
     def state(self, game: int, names: Sequence[str] | None = None) -> State:
         """One game as a reference state, with the hands in the order they are held here."""
-        return reference.read(self, game, names)
+        return reference_states.read(self, game, names)
 
     def __len__(self) -> int:
         return len(self.line)
@@ -121,6 +114,11 @@ class Batch:
         """Some of the games: a slice shares them, an array of numbers copies them."""
         arrays = {field.name: getattr(self, field.name)[games] for field in fields(self) if field.name != "players"}
         return replace(self, **arrays)
+
+    @cached_property
+    def rows(self) -> tuple[NDArray[Any], ...]:
+        """The arrays as the entry points take them, see :class:`~wonderland.sim.batch.load.Rows`."""
+        return (self.slots, self.line, self.front, self.hands, self.pile, self.aside, self.meta)
 
     def copy(self) -> Self:
         return self[np.arange(len(self))]
@@ -151,12 +149,12 @@ class Batch:
 
     def playing(self) -> NDArray[np.bool_]:
         """Whether one card is to be played, rather than two to be set aside."""
-        turns: NDArray[np.bool_] = (self.trigger_ply == 0) | (self.plies < self.trigger_ply + self.players)
+        turns: NDArray[np.bool_] = still_playing(self.players, self.plies, self.trigger_ply)
         return turns
 
     def legal(self) -> NDArray[np.bool_]:
         """(games, 66): the cards the next to act may choose, one to play or two to set aside."""
-        cards = np.empty((len(self), CARDS_IN_ALL), np.bool_)
+        cards = np.empty((len(self), DECK_SIZE), np.bool_)
         steps.find_legal(self.players, self.hands, self.aside, self.meta, cards)
         return cards
 
@@ -165,15 +163,12 @@ class Batch:
 
         ``seats`` says whose choice it is, because cards are set aside in any order (P7); by default it is the
         choice of whoever :meth:`actors` names. A choice that is not legal is refused by an error that names the
-        first such game; the others are done.
+        first such game; the other games' choices are applied.
         """
         pairs = choices_of(choices, len(self))
-        whose = self.actors() if seats is None else self._seats(seats)
+        choosers = self.actors() if seats is None else self._seats(seats)
         status = np.empty(len(self), np.uint8)
-        steps.step(
-            *(self.players, self.slots, self.line, self.front, self.hands, self.pile, self.aside, self.meta),
-            *(pairs, whose, status),
-        )
+        steps.step(self.players, self.rows, pairs, choosers, status)
         refused = np.flatnonzero(status == steps.REFUSED)
         if len(refused):
             game = int(refused[0])
@@ -181,7 +176,7 @@ class Batch:
 
     def views(self, seats: ArrayLike | None = None, from_own: bool = False) -> Views:
         """What a seat of each game may know (P11), as tensors; by default whoever acts next."""
-        return look(self, self.actors() if seats is None else self._seats(seats), from_own)
+        return views_of(self, self.actors() if seats is None else self._seats(seats), from_own)
 
     def _seats(self, seats: ArrayLike) -> NDArray[np.int8]:
         """A seat for each game; -1 is nobody's."""
@@ -189,12 +184,9 @@ class Batch:
 
     def outcomes(self) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.bool_], NDArray[np.int64]]:
         """Scores, card counts, winners and colours turned over (as bits) per game and seat; of ended games only."""
-        ends = np.zeros((len(self), END), np.int64)
-        steps.score_ended(
-            (0,) * self.players,
-            *(self.slots, self.line, self.front, self.hands, self.pile, self.aside, self.meta),
-            ends,
-        )
+        results = np.zeros((len(self), RESULT_SIZE), np.int64)
+        steps.score_ended((0,) * self.players, self.rows, results)
         seats = np.arange(self.players)
-        winners = (ends[:, WINNERS, None] >> seats) & 1 != 0
-        return ends[:, SCORE + seats], ends[:, CARDS + seats], winners, ends[:, TURNED + seats]
+        winners = (results[:, RESULT_WINNERS, None] >> seats) & 1 != 0
+        scores, cards, turned = (results[:, place + seats] for place in (RESULT_SCORES, RESULT_CARDS, RESULT_TURNED))
+        return scores, cards, winners, turned

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,20 +13,21 @@ from wonderland.games.parade.state import Cards
 from wonderland.games.parade.view import View
 from wonderland.sim.batch.batch import Batch
 from wonderland.sim.kernel.layout import (
-    EMPTY,
-    HAND,
-    META,
+    HAND_SIZE,
+    MAX_PILE,
+    MAX_PLAYERS,
     META_FIRST,
     META_PILE,
     META_PLIES,
+    META_SIZE,
     META_TRIGGER,
-    PILE,
-    SEATS,
+    NO_CARD,
+    ORDER_SIZE,
 )  # fmt: skip
 
 
 @dataclass(frozen=True)
-class Sight:
+class Observation:
     """What a seat sees; cards are in the kernel's form."""
 
     players: int
@@ -41,18 +43,22 @@ class Sight:
     pile: NDArray[np.uint8]
     meta: NDArray[np.int16]
 
+    def arrays(self) -> tuple[Any, ...]:
+        """What an entry point takes: order, line, front, hands, pile and meta."""
+        return (self.order, self.line, self.front, self.hands, self.pile, self.meta)
+
 
 def batch_of(view: View, copies: int) -> Batch:
     """Games that look like this to the view's own seat, for rollouts that hide what it cannot know."""
-    sight = see(view)
-    batch = Batch.empty(sight.players, copies)
+    seen = observe(view)
+    batch = Batch.empty(seen.players, copies)
     entered = len(view.start) + len(view.history)
-    batch.slots[:, :entered] = _numbers(sight.order[:entered])
-    batch.line[:] = sight.line
-    batch.front[:] = sight.front
-    batch.hands[:] = _numbers(sight.hands).reshape(SEATS, HAND)
-    batch.pile[:] = _numbers(sight.pile)
-    batch.meta[:] = sight.meta
+    batch.slots[:, :entered] = _numbers(seen.order[:entered])
+    batch.line[:] = seen.line
+    batch.front[:] = seen.front
+    batch.hands[:] = _numbers(seen.hands).reshape(MAX_PLAYERS, HAND_SIZE)
+    batch.pile[:] = _numbers(seen.pile)
+    batch.meta[:] = seen.meta
     return batch
 
 
@@ -65,30 +71,31 @@ def code(card: Card) -> int:
     return card.number + 5 * (card.number // 11)
 
 
-def see(view: View) -> Sight:
-    """The sight of the view's own seat."""
+def observe(view: View) -> Observation:
+    """What the view's own seat sees."""
     assert view.seat is not None, "a spectator has no hand"
     players = len(view.players)
     entered = (*view.start, *(Card(card) for _, card in view.history))
     slot = {card: place for place, card in enumerate(entered)}
-    order = np.zeros(72, np.uint8)
+    order = np.zeros(ORDER_SIZE, np.uint8)
     order[: len(entered)] = _codes(entered)
-    front = np.zeros(SEATS, np.uint64)
+    front = np.zeros(MAX_PLAYERS, np.uint64)
     for seat, cards in enumerate(view.front):
         front[seat] = _bits(slot[card] for card in cards)
     known = {*entered, *view.hand}
     hidden = [code(card) for card in DECK if card not in known]
-    hands = np.full(SEATS * HAND, EMPTY, np.uint8)
+    hands = np.full(MAX_PLAYERS * HAND_SIZE, NO_CARD, np.uint8)
     for seat, size in enumerate(view.hand_sizes):
         held = _codes(view.hand) if seat == view.seat else [hidden.pop() for _ in range(size)]
-        hands[seat * HAND : seat * HAND + size] = held
-    pile = np.full(PILE, EMPTY, np.uint8)
+        hands[seat * HAND_SIZE : seat * HAND_SIZE + size] = held
+    pile = np.full(MAX_PILE, NO_CARD, np.uint8)
     pile[: view.pile] = hidden
-    meta = np.zeros(META, np.int16)
+    meta = np.zeros(META_SIZE, np.int16)
     meta[META_FIRST], meta[META_PLIES], meta[META_PILE] = view.first, len(view.history), view.pile
     if view.trigger:
         meta[META_TRIGGER] = view.trigger.ply
-    return Sight(players, view.seat, order, _bits(slot[card] for card in view.parade), front, hands, pile, meta)
+    line = _bits(slot[card] for card in view.parade)
+    return Observation(players, view.seat, order, line, front, hands, pile, meta)
 
 
 def _codes(cards: Cards) -> list[int]:
@@ -96,7 +103,7 @@ def _codes(cards: Cards) -> list[int]:
 
 
 def _numbers(codes: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    return np.where(codes == EMPTY, codes, codes - 5 * (codes >> 4))
+    return np.where(codes == NO_CARD, codes, codes - 5 * (codes >> 4))
 
 
 def _bits(places: object) -> np.uint64:

@@ -8,25 +8,23 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from wonderland.sim.arguments import choices_of, seed_of, whole
+from wonderland.sim.arguments import Policy, choices_of, policy_codes, seed_of, whole
 from wonderland.sim.batch.batch import Batch
-from wonderland.sim.batch.load import code_of, load
-from wonderland.sim.batch.steps import OVER, actor, playing
+from wonderland.sim.batch.load import Rows, code_of, load
+from wonderland.sim.batch.steps import GAME_OVER, actor, place_in, playing
 from wonderland.sim.kernel.compiling import entry_point
-from wonderland.sim.kernel.hands import gather_hidden, hide_again, play_on, take_turn
+from wonderland.sim.kernel.hidden_cards import collect_hidden, redeal_hidden
 from wonderland.sim.kernel.layout import (
-    EMPTY,
-    END,
-    HAND,
-    META,
-    PILE,
-    SCORE,
-    SEATS,
-    WINNERS,
-    WORK,
+    HAND_SIZE,
+    NO_CARD,
+    ORDER_SIZE,
+    RESULT_SCORES,
+    RESULT_SIZE,
+    RESULT_WINNERS,
 )  # fmt: skip
+from wonderland.sim.kernel.policy_game import copy_game, new_game, play_to_end
 from wonderland.sim.kernel.random_words import key_of
-from wonderland.sim.runs.simulate import Policy, policy_codes
+from wonderland.sim.kernel.turn import counters_of, take_turn, write_counters
 
 NOBODY = -1
 
@@ -84,67 +82,56 @@ def rollouts(
     scores = np.empty((len(batch), count, batch.players), np.int16)
     winners = np.empty((len(batch), count), np.uint8)
     pairs = np.full((len(batch), 2), -1, np.int16)
-    whose = batch.actors() if viewer == NOBODY else np.full(len(batch), viewer, np.int8)
+    choosers = batch.actors() if viewer == NOBODY else np.full(len(batch), viewer, np.int8)
     if choices is not None:
         pairs = choices_of(choices, len(batch))
-        _try(batch, pairs, whose)
-    play_out(
-        seed_of(seed), (0,) * batch.players, codes, viewer, pairs, whose, batch.slots, batch.line,
-        batch.front, batch.hands, batch.pile, batch.aside, batch.meta, scores, winners,
+        _check_choices(batch, pairs, choosers)
+    play_rollouts(
+        seed_of(seed), (0,) * batch.players, codes, viewer, pairs, choosers, batch.rows, scores, winners
     )  # fmt: skip
     return Rollouts(scores, winners)
 
 
-def _try(batch: Batch, pairs: NDArray[np.int16], whose: NDArray[np.int8]) -> None:
+def _check_choices(batch: Batch, pairs: NDArray[np.int16], choosers: NDArray[np.int8]) -> None:
     """Refuse what the rules refuse: the choices are made on a copy."""
-    going = np.flatnonzero((pairs[:, 0] >= 0) & (batch.actors() >= 0))
-    batch[going].step(pairs[going], whose[going])
+    chosen = np.flatnonzero((pairs[:, 0] >= 0) & (batch.actors() >= 0))
+    batch[chosen].step(pairs[chosen], choosers[chosen])
 
 
 @entry_point
-def play_out(
-    seed: Any, seats: Any, policies: Any, unseen_by: Any, choices: Any, whose: Any, slots: Any, line: Any, front: Any,
-    hands: Any, pile: Any, aside: Any, meta: Any, scores: Any, winners: Any,
+def play_rollouts(
+    seed: Any, seats: Any, policies: Any, unseen_by: Any, choices: Any, choosers: Any, rows: Any, scores: Any,
+    winners: Any,
 ) -> None:  # fmt: skip
     """All rollouts of all states, on scratch arrays that are made once."""
-    players = len(seats)
-    order, hidden = np.zeros(72, np.uint8), np.zeros(72, np.uint8)
-    masks, work = np.zeros(WORK, np.uint64), np.zeros(WORK, np.uint64)
-    kept_hands, kept_pile = np.zeros(SEATS * HAND, np.uint8), np.zeros(PILE, np.uint8)
-    kept_aside, kept_meta = np.zeros(SEATS * 2, np.uint8), np.zeros(META, np.int16)
-    own_hands, own_pile = np.zeros(SEATS * HAND, np.uint8), np.zeros(PILE, np.uint8)
-    own_aside, own_meta = np.zeros(SEATS * 2, np.uint8), np.zeros(META, np.int16)
-    end = np.zeros(END, np.int64)
-    for game in range(len(line)):
-        load(game, slots, front, hands, pile, aside, meta, order, masks, kept_hands, kept_pile, kept_aside, kept_meta)
-        seat = actor(players, aside[game], meta[game])
-        turn = playing(players, meta[game])
-        size = np.int64(0)
-        if unseen_by >= 0 and seat != OVER:
-            size = gather_hidden(unseen_by, seats, kept_hands, kept_pile, kept_aside, kept_meta, hidden)
-        one, two = code_of(choices[game, 0] & 255), code_of(choices[game, 1] & 255)
-        hide = unseen_by >= 0 and seat != OVER  # nothing is hidden that could still matter once a game has ended
+    players, rows = len(seats), Rows(*rows)
+    order, hidden = np.zeros(ORDER_SIZE, np.uint8), np.zeros(ORDER_SIZE, np.uint8)
+    start, game, result = new_game(), new_game(), np.zeros(RESULT_SIZE, np.int64)
+    for row in range(len(rows.line)):
+        load(row, rows, order, start)
+        over = actor(players, rows.aside[row], rows.meta[row]) == GAME_OVER
+        turns = playing(players, rows.meta[row])
+        # Nothing is hidden that could still matter once a game has ended.
+        redeals = unseen_by >= 0 and not over
+        size = collect_hidden(unseen_by, seats, start, hidden) if redeals else np.int64(0)
+        one, two = code_of(choices[row, 0] & 255), code_of(choices[row, 1] & 255)
+        chooser = choosers[row]
         for number in range(scores.shape[1]):
             key = key_of(seed, np.uint64(number))
-            work[:] = masks
-            own_hands[:] = kept_hands
-            own_pile[:] = kept_pile
-            own_aside[:] = kept_aside
-            own_meta[:] = kept_meta
-            if hide:
+            copy_game(start, game)
+            if redeals:
                 order[:size] = hidden[:size]
-                hide_again(key, unseen_by, seats, order, size, own_hands, own_pile, own_meta)
-            last = line[game]
-            if one != EMPTY and seat != OVER:
-                chooser = whose[game]
-                if turn:
-                    for place in range(HAND):
-                        if own_hands[chooser * HAND + place] == one:
-                            last = take_turn(chooser, place, last, work, own_hands, own_pile, own_meta)
-                            break
+                redeal_hidden(key, unseen_by, seats, order, size, game)
+            line = rows.line[row]
+            if one != NO_CARD and not over:
+                if turns:
+                    place = place_in(game.hands[chooser * HAND_SIZE :], one)
+                    if place >= 0:
+                        line, counters = take_turn(chooser, place, line, counters_of(game.meta), game)
+                        write_counters(counters, game.meta)
                 else:
-                    own_aside[chooser * 2], own_aside[chooser * 2 + 1] = one, two
-            play_on(seats, key, policies, last, work, own_hands, own_pile, own_aside, own_meta, end)
+                    game.aside[chooser * 2], game.aside[chooser * 2 + 1] = one, two
+            play_to_end(seats, key, policies, line, game, result)
             for place in range(players):
-                scores[game, number, place] = end[SCORE + place]
-            winners[game, number] = end[WINNERS]
+                scores[row, number, place] = result[RESULT_SCORES + place]
+            winners[row, number] = result[RESULT_WINNERS]

@@ -13,14 +13,14 @@ from wonderland.games.parade.state import Cards, State, Trigger
 from wonderland.sim.kernel.layout import (
     BY_COLOURS,
     BY_PILE,
-    EMPTY,
+    LINE_START,
     META_CAUSES,
     META_DRAWN,
     META_FIRST,
     META_PILE,
     META_PLIES,
     META_TRIGGER,
-    START,
+    NO_CARD,
 )  # fmt: skip
 
 if TYPE_CHECKING:
@@ -56,18 +56,18 @@ def read(batch: Batch, game: int, names: Sequence[str] | None = None) -> State:
     """A row as a state of the reference rules."""
     row = [int(number) for number in batch.meta[game]]
     plies, trigger = row[META_PLIES], row[META_TRIGGER]
-    entered = _cards(batch.slots[game, : START + plies])
+    entered = _cards(batch.slots[game, : LINE_START + plies])
     seats = range(batch.players)
     causes = row[META_CAUSES]
     return State(
         players=tuple(names or (f"Player {seat + 1}" for seat in seats)),
         first=row[META_FIRST],
-        start=entered[:START],
+        start=entered[:LINE_START],
         parade=_chosen(entered, int(batch.line[game])),
         hands=tuple(_cards(batch.hands[game, seat]) for seat in seats),
         front=tuple(_chosen(entered, int(batch.front[game, seat])) for seat in seats),
         pile=_cards(batch.pile[game, row[META_DRAWN] : row[META_PILE]]),
-        history=entered[START:],
+        history=entered[LINE_START:],
         trigger=Trigger(
             trigger,
             (row[META_FIRST] + trigger - 1) % batch.players,
@@ -93,7 +93,7 @@ def _bits(places: object) -> np.uint64:
 
 
 def _cards(numbers: Bytes) -> Cards:
-    return tuple(DECK[number] for number in numbers.tolist() if number != EMPTY)
+    return tuple(DECK[number] for number in numbers.tolist() if number != NO_CARD)
 
 
 def _chosen(entered: Cards, mask: int) -> Cards:

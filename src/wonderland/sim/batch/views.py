@@ -1,32 +1,34 @@
-"""What a seat may know (P11) of each game of a batch, as tensors with named pieces."""
+"""What a seat may know (P11) of each game of a batch, as tensors."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from wonderland.sim.batch.steps import OVER, actor, playing
+from wonderland.sim.batch.load import Rows
+from wonderland.sim.batch.steps import GAME_OVER, actor, playing, seat_to_move
 from wonderland.sim.kernel.compiling import entry_point
 from wonderland.sim.kernel.layout import (
-    CARDS_IN_ALL,
-    EMPTY,
-    HAND,
+    DECK_SIZE,
+    HAND_SIZE,
+    LINE_START,
     META_DRAWN,
     META_FIRST,
     META_PILE,
     META_PLIES,
     META_TRIGGER,
-    START,
+    NO_CARD,
     U1,
 )  # fmt: skip
+from wonderland.sim.kernel.turn import turns_left_of
 
 if TYPE_CHECKING:
     from wonderland.sim.batch.batch import Batch
 
-PLAY, DISCARD, FINISHED = 0, 1, 2
+PLAY, DISCARD, FINISHED = 0, 1, 2  #: phases
 NOT_YET = -1  #: the last round has not begun
 
 
@@ -67,75 +69,88 @@ class Views:
     discard: NDArray[np.bool_]
 
 
-def look(batch: Batch, seats: NDArray[np.int8], from_own: bool) -> Views:
+def views_of(batch: Batch, seats: NDArray[np.int8], from_own: bool) -> Views:
     games, players = len(batch), batch.players
     view = Views(
         seat=seats,
         first=np.empty(games, np.int8),
         turn=np.empty(games, np.int8),
-        hand=np.zeros((games, CARDS_IN_ALL), np.bool_),
-        line=np.full((games, 58), EMPTY, np.uint8),
+        hand=np.zeros((games, DECK_SIZE), np.bool_),
+        line=np.full((games, 58), NO_CARD, np.uint8),
         line_length=np.empty(games, np.int16),
-        start=batch.slots[:, :START].copy(),
-        front=np.zeros((games, players, CARDS_IN_ALL), np.bool_),
+        start=batch.slots[:, :LINE_START].copy(),
+        front=np.zeros((games, players, DECK_SIZE), np.bool_),
         hand_sizes=np.zeros((games, players), np.int8),
         pile=np.empty(games, np.int16),
         last_round=np.empty(games, np.int16),
         phase=np.empty(games, np.int8),
-        history=np.full((games, 58), EMPTY, np.uint8),
+        history=np.full((games, 58), NO_CARD, np.uint8),
         plies=batch.meta[:, META_PLIES].copy(),
         chosen=np.zeros((games, players), np.bool_),
-        discard=np.zeros((games, CARDS_IN_ALL), np.bool_),
+        discard=np.zeros((games, DECK_SIZE), np.bool_),
     )
-    fill_known(
-        players, from_own, seats, batch.slots, batch.line, batch.front, batch.hands, batch.aside, batch.meta,
+    public = (
         view.first, view.turn, view.line, view.line_length, view.front, view.hand_sizes, view.pile, view.last_round,
         view.phase, view.history, view.chosen,
     )  # fmt: skip
+    fill_public(players, from_own, seats, batch.rows, public)
     fill_own(players, seats, batch.hands, batch.aside, batch.meta, view.hand, view.discard)
     return view
 
 
+class PublicViews(NamedTuple):
+    """The arrays of :class:`Views` that everybody may see, by the same names."""
+
+    first: Any
+    turn: Any
+    line: Any
+    line_length: Any
+    front: Any
+    hand_sizes: Any
+    pile: Any
+    last_round: Any
+    phase: Any
+    history: Any
+    chosen: Any
+
+
 @entry_point
-def fill_known(
-    players: Any, from_own: Any, seats: Any, slots: Any, line: Any, front: Any, hands: Any, aside: Any, meta: Any,
-    first: Any, turn: Any, cards: Any, length: Any, lying: Any, sizes: Any, pile: Any, last_round: Any, phase: Any,
-    history: Any, chosen: Any,
-) -> None:  # fmt: skip
+def fill_public(players: Any, from_own: Any, seats: Any, rows: Any, public: Any) -> None:
     """The pieces that everybody knows."""
-    for game in range(len(line)):
-        shift = seats[game] if from_own and seats[game] >= 0 else 0
-        row = meta[game]
-        begins, plies, trigger = row[META_FIRST], row[META_PLIES], row[META_TRIGGER]
-        over = actor(players, aside[game], row) == OVER
-        acting = playing(players, row)
-        phase[game] = FINISHED if over else (PLAY if acting else DISCARD)
-        first[game] = (begins - shift + players) % players
-        turn[game] = (begins + plies - shift + players) % players if acting else -1
-        pile[game] = row[META_PILE] - row[META_DRAWN]
-        last_round[game] = NOT_YET if trigger == 0 else trigger + players - plies
-        size = 0
-        for slot in range(START + plies):
-            card, bit = slots[game, slot], U1 << np.uint64(slot)
-            if line[game] & bit:
-                cards[game, size] = card
-                size += 1
+    rows, public = Rows(*rows), PublicViews(*public)
+    for row in range(len(rows.line)):
+        shift = seats[row] if from_own and seats[row] >= 0 else 0
+        aside, meta = rows.aside[row], rows.meta[row]
+        first, plies, trigger = meta[META_FIRST], meta[META_PLIES], meta[META_TRIGGER]
+        over = actor(players, aside, meta) == GAME_OVER
+        turns = playing(players, meta)
+        public.phase[row] = FINISHED if over else (PLAY if turns else DISCARD)
+        public.first[row] = (first - shift + players) % players
+        public.turn[row] = (seat_to_move(players, meta) - shift + players) % players if turns else -1
+        public.pile[row] = meta[META_PILE] - meta[META_DRAWN]
+        public.last_round[row] = NOT_YET if trigger == 0 else turns_left_of(players, plies, trigger)
+        length = 0
+        for slot in range(LINE_START + plies):
+            card, bit = rows.slots[row, slot], U1 << np.uint64(slot)
+            if rows.line[row] & bit:
+                public.line[row, length] = card
+                length += 1
             for seat in range(players):
-                if front[game, seat] & bit:
-                    lying[game, (seat - shift + players) % players, card] = True
-        length[game] = size
+                if rows.front[row, seat] & bit:
+                    public.front[row, (seat - shift + players) % players, card] = True
+        public.line_length[row] = length
         for ply in range(plies):
-            history[game, ply] = slots[game, START + ply]
+            public.history[row, ply] = rows.slots[row, LINE_START + ply]
         for seat in range(players):
             own = (seat - shift + players) % players
-            chosen[game, own] = aside[game, seat, 0] != EMPTY
-            for place in range(HAND):
-                card = hands[game, seat, place]
-                if card != EMPTY:
+            public.chosen[row, own] = aside[seat, 0] != NO_CARD
+            for place in range(HAND_SIZE):
+                card = rows.hands[row, seat, place]
+                if card != NO_CARD:
                     if not over:
-                        sizes[game, own] += 1
-                    elif card != aside[game, seat, 0] and card != aside[game, seat, 1]:
-                        lying[game, own, card] = True
+                        public.hand_sizes[row, own] += 1
+                    elif card != aside[seat, 0] and card != aside[seat, 1]:
+                        public.front[row, own, card] = True
 
 
 @entry_point
@@ -145,11 +160,11 @@ def fill_own(players: Any, seats: Any, hands: Any, aside: Any, meta: Any, hand: 
         seat = seats[game]
         if seat < 0:
             continue
-        over = actor(players, aside[game], meta[game]) == OVER
-        for place in range(HAND):
+        over = actor(players, aside[game], meta[game]) == GAME_OVER
+        for place in range(HAND_SIZE):
             card = hands[game, seat, place]
-            if card != EMPTY and not over:
+            if card != NO_CARD and not over:
                 hand[game, card] = True
-        if aside[game, seat, 0] != EMPTY:
+        if aside[game, seat, 0] != NO_CARD:
             discard[game, aside[game, seat, 0]] = True
             discard[game, aside[game, seat, 1]] = True

@@ -18,6 +18,7 @@ from typing import Any
 
 import numba
 from numba.core import event
+from numba.core.options import DefaultOptions
 
 from wonderland.messages import choose, say
 
@@ -25,26 +26,34 @@ from wonderland.messages import choose, say
 _njit: Any = numba.njit
 _settings: Any = numba.config
 _OPTIONS = {"nogil": True, "error_model": "numpy"}
+#: Arrays in a tuple are reference-counted at every access, atomically, which costs a third of the speed of a game. A
+#: function that allocates nothing needs no counts. The option is numba's own; without it the kernel is only slower.
+_NO_REFERENCE_COUNTS = {"_nrt": False} if hasattr(DefaultOptions, "_nrt") else {}
 _SOURCE_ROOT = Path(__file__).parents[3]
 
 
 def kernel_function(function: Callable[..., Any]) -> Any:
-    """A function of the kernel: compiled into whatever calls it, on the CPU or the GPU."""
+    """A function of the kernel that allocates no array: compiled into whatever calls it, on the CPU or the GPU."""
+    return _njit(**_NO_REFERENCE_COUNTS, **_OPTIONS)(function)
+
+
+def allocating_function(function: Callable[..., Any]) -> Any:
+    """A function of the kernel that makes arrays; on the CPU only."""
     return _njit(**_OPTIONS)(function)
 
 
 def inlined_function(function: Callable[..., Any]) -> Any:
     """A kernel function that is always inlined: a call with arrays would cost more than what it does."""
-    return _njit(forceinline=True, **_OPTIONS)(function)
+    return _njit(forceinline=True, **_NO_REFERENCE_COUNTS, **_OPTIONS)(function)
 
 
-def entry_points(*packages: str) -> Callable[[Callable[..., Any]], Any]:
+def entry_points(*sources: str) -> Callable[[Callable[..., Any]], Any]:
     """The decorator of functions that Python calls, whose machine code is cached on disk.
 
-    The packages are those that the functions, and every kernel function they call, are written in: an edit in any
-    of them invalidates the cache.
+    The sources are the packages and modules that the functions, and every kernel function they call, are written in:
+    an edit in any of them invalidates the cache.
     """
-    folder = cache_folder(*packages)
+    folder = cache_folder(*sources)
     writable = _writable(folder)
 
     def decorate(function: Callable[..., Any]) -> Any:
@@ -58,12 +67,13 @@ def entry_points(*packages: str) -> Callable[[Callable[..., Any]], Any]:
 
 
 @cache
-def cache_folder(*packages: str) -> Path:
-    """Where the machine code is kept that is compiled from the present sources of these packages."""
+def cache_folder(*sources: str) -> Path:
+    """Where the machine code is kept that is compiled from these packages and modules as they are now."""
     digest = hashlib.sha256()
-    for package in packages:
-        for source in sorted((_SOURCE_ROOT / package.replace(".", "/")).rglob("*.py")):
-            digest.update(source.relative_to(_SOURCE_ROOT).as_posix().encode() + b"\0" + source.read_bytes())
+    for name in sources:
+        path = _SOURCE_ROOT / name.replace(".", "/")
+        for file in sorted(path.rglob("*.py")) if path.is_dir() else [path.with_suffix(".py")]:
+            digest.update(file.relative_to(_SOURCE_ROOT).as_posix().encode() + b"\0" + file.read_bytes())
     return _user_cache() / f"kernel-{digest.hexdigest()[:16]}"
 
 
@@ -87,8 +97,10 @@ def _writable(path: Path) -> bool:
     return os.access(path, os.W_OK)
 
 
-#: The decorator of the simulator's own entry points.
-entry_point = entry_points("wonderland.sim")
+#: What the simulator's own machine code is compiled from.
+SOURCES = ("wonderland.sim", "wonderland.games.parade.scoring")
+
+entry_point = entry_points(*SOURCES)
 
 
 class _CompilingNotice(event.Listener):

@@ -1,7 +1,8 @@
-"""The few operations that each processor does in its own way; everything else in the kernel is plain Python.
+"""The operations that each processor does with its own instructions; everything else in the kernel is plain Python.
 
-An intrinsic writes its own machine code: bit tricks and vectors on the CPU, planes (``gpu_planes.py``) and atomic
-additions on the GPU, a search where a processor has no PDEP. The kernel calls them by the same names.
+An intrinsic emits LLVM code itself. The kernel calls it by one name; underneath are two back ends of word operations,
+``cpu_words.py`` (look-ups and vectors) and ``gpu_words.py`` (logic on planes), PDEP where the processor has it and
+``select_bit.py`` where it has not.
 """
 
 from __future__ import annotations
@@ -11,30 +12,50 @@ from typing import Any
 
 from llvmlite import ir  # type: ignore[import-untyped]  # it has no types
 from numba import extending, types
-from numba.core import cgutils
 
-from wonderland.sim.kernel import gpu_planes, select_bit
-from wonderland.sim.kernel.layout import AT_MOST, BIT, COLOUR, COLOURS, FRONT, SCORE, TURNED, VALUES
+from wonderland.sim.kernel import gpu_words, select_bit
+from wonderland.sim.kernel.cpu_words import CpuWords, declare_function
+from wonderland.sim.kernel.gpu_words import GpuWords
 
 # numba's own tools, as whatever they are: it has no types for them.
 _intrinsic: Any = extending.intrinsic
-_declare: Any = cgutils.get_or_insert_function
+void: Any = types.void
 
-_i8, _i32, _i64 = ir.IntType(8), ir.IntType(32), ir.IntType(64)
+_i32, _i64 = ir.IntType(32), ir.IntType(64)
 
 
 def intrinsic(function: Callable[..., Any]) -> Any:
-    """A function that writes its own machine code; callers leave out its first argument, the compiler's."""
+    """A function that emits its own LLVM code; callers leave out its first argument, the typing context."""
     return _intrinsic(function)
+
+
+def array_data(context: Any, builder: Any, signature: Any, values: Any, place: int) -> Any:
+    """The address of an array argument's first element."""
+    return context.make_array(signature.args[place])(context, builder, values[place]).data
+
+
+def words_of(context: Any, builder: Any, signature: Any, values: Any, place: int) -> CpuWords | GpuWords:
+    """The word operations of this processor, on an argument that holds masks."""
+    masks = array_data(context, builder, signature, values, place)
+    return GpuWords(builder, masks) if _on_gpu(context) else CpuWords(builder, masks)
 
 
 def _on_gpu(context: Any) -> bool:
     return "CUDA" in type(context).__name__
 
 
-def _deposits(context: Any) -> bool:
+def _has_pdep(context: Any) -> bool:
     """Whether the processor has PDEP and BZHI."""
     return not _on_gpu(context) and "+bmi2" in str(context.codegen()._tm_features)
+
+
+def _pdep(builder: Any, bits: Any, mask: Any) -> Any:
+    """x86's PDEP: the lowest bits, deposited where the mask is set."""
+    kind = ir.FunctionType(_i64, [_i64, _i64])
+    return builder.call(declare_function(builder.module, kind, "llvm.x86.bmi.pdep.64"), [bits, mask])
+
+
+# ---- bits -----------------------------------------------------------------------------------------------
 
 
 @intrinsic
@@ -48,39 +69,42 @@ def popcount(_: Any, word: Any) -> Any:
 
 
 @intrinsic
-def exposed(_: Any, line: Any, length: Any, value: Any) -> Any:
-    """All but the last ``value`` cards of a line of this length. (A search counts the line itself.)"""
+def drop_last(_: Any, word: Any, length: Any, dropped: Any) -> Any:
+    """A word with ``length`` set bits, without the ``dropped`` highest of them; bit 63 is never set.
+
+    (Without PDEP the length is not used: a population count is cheaper than keeping it.)
+    """
 
     def code(context: Any, builder: Any, signature: Any, values: Any) -> Any:
-        line, length, value = values
-        if not _deposits(context):
-            return select_bit.exposed(builder, line, value)
-        longer = builder.icmp_unsigned(">", length, value)
-        many = builder.select(longer, builder.sub(length, value), ir.Constant(_i64, 0))
-        # BZHI makes the mask in one step less than a shift, on the longest chain of dependent steps there is.
+        word, length, dropped = values
+        if not _has_pdep(context):
+            return select_bit.drop_last(builder, word, dropped)
+        longer = builder.icmp_unsigned(">", length, dropped)
+        left = builder.select(longer, builder.sub(length, dropped), ir.Constant(_i64, 0))
+        # BZHI makes the mask in one instruction less than a shift, on the kernel's longest dependency chain.
         kind = ir.FunctionType(_i64, [_i64, _i64])
-        low = _declare(builder.module, kind, "llvm.x86.bmi.bzhi.64")
-        return _deposit(builder, builder.call(low, [ir.Constant(_i64, -1), many]), line)
+        low_bits = declare_function(builder.module, kind, "llvm.x86.bmi.bzhi.64")
+        return _pdep(builder, builder.call(low_bits, [ir.Constant(_i64, -1), left]), word)
 
     return types.uint64(types.uint64, types.uint64, types.uint64), code
 
 
 @intrinsic
-def nth(_: Any, pool: Any, skipped: Any) -> Any:
-    """The set bit of ``pool`` that has ``skipped`` set bits below it, alone in a word."""
+def nth_bit(_: Any, word: Any, rank: Any) -> Any:
+    """The set bit of a word that has ``rank`` set bits below it, alone in a word."""
 
     def code(context: Any, builder: Any, signature: Any, values: Any) -> Any:
-        if _deposits(context):
-            return _deposit(builder, builder.shl(ir.Constant(_i64, 1), values[1]), values[0])
-        place = builder.zext(select_bit.find(builder, values[0], builder.trunc(values[1], _i32)), _i64)
-        return builder.shl(ir.Constant(_i64, 1), place)
+        if _has_pdep(context):
+            return _pdep(builder, builder.shl(ir.Constant(_i64, 1), values[1]), values[0])
+        position = builder.zext(select_bit.select_bit(builder, values[0], builder.trunc(values[1], _i32)), _i64)
+        return builder.shl(ir.Constant(_i64, 1), position)
 
     return types.uint64(types.uint64, types.uint64), code
 
 
 @intrinsic
-def place_of(_: Any, bit: Any) -> Any:
-    """The number of the only bit set in a word."""
+def bit_position(_: Any, bit: Any) -> Any:
+    """The position of the only bit set in a word."""
 
     def code(context: Any, builder: Any, signature: Any, values: Any) -> Any:
         if _on_gpu(context):
@@ -90,21 +114,24 @@ def place_of(_: Any, bit: Any) -> Any:
     return types.uint64(types.uint64), code
 
 
-def _noted(signature: Any) -> bool:
-    """Whether the first argument is not a pack of cards but the two places noted of it."""
+# ---- the pack ---------------------------------------------------------------------------------------------
+
+
+def _is_virtual(signature: Any) -> bool:
+    """Whether the first argument is not a pack of cards but two words that stand for it."""
     return bool(signature.args[0].dtype == types.uint64)
 
 
 @intrinsic
-def exchange(_: Any, pack: Any, bottom: Any, place: Any) -> Any:
-    """Exchange a card at the bottom of the pack (65, then 64) for another; the other way round it is undone.
+def swap_bottom(_: Any, pack: Any, bottom: Any, place: Any) -> Any:
+    """Swap a card at the bottom of the pack (65, then 64) with another; in the reverse order it is undone.
 
     Where two words stand for the pack, only the places are noted: a GPU plays at random without a pack in memory.
     """
 
     def code(context: Any, builder: Any, signature: Any, values: Any) -> Any:
-        cards = _data(context, builder, signature, values, 0)
-        if _noted(signature):
+        cards = array_data(context, builder, signature, values, 0)
+        if _is_virtual(signature):
             builder.store(values[2], builder.gep(cards, [builder.sub(ir.Constant(_i64, 65), values[1])]))
             return context.get_dummy_value()
         one, other = (builder.gep(cards, [place]) for place in values[1:])
@@ -121,190 +148,85 @@ def card_at(_: Any, pack: Any, place: Any) -> Any:
     """The card at a place of the pack below the bottom two."""
 
     def code(context: Any, builder: Any, signature: Any, values: Any) -> Any:
-        cards = _data(context, builder, signature, values, 0)
-        if _noted(signature):
-            return gpu_planes.card_at(builder, cards, values[1])
+        cards = array_data(context, builder, signature, values, 0)
+        if _is_virtual(signature):
+            return gpu_words.card_at(builder, cards, values[1])
         return builder.load(builder.gep(cards, [values[1]]))
 
     return types.uint8(pack, types.uint64), code
 
 
-def _deposit(builder: Any, bits: Any, where: Any) -> Any:
-    """x86's PDEP: the lowest bits, laid out where a mask is set."""
-    kind = ir.FunctionType(_i64, [_i64, _i64])
-    pdep = _declare(builder.module, kind, "llvm.x86.bmi.pdep.64")
-    return builder.call(pdep, [bits, where])
-
-
-def _data(context: Any, builder: Any, signature: Any, values: Any, place: int) -> Any:
-    """Where the elements of an array argument begin."""
-    return context.make_array(signature.args[place])(context, builder, values[place]).data
-
-
-def _vector(context: Any, builder: Any, kind: Any, array: Any, element: Any, length: int) -> Any:
-    """The first elements of an array as one vector."""
-    data = context.make_array(kind)(context, builder, array).data
-    word = builder.load(builder.bitcast(data, ir.VectorType(element, length).as_pointer()))
-    word.align = 1
-    return word
-
-
-def _splat(builder: Any, value: Any, length: int) -> Any:
-    kind = ir.VectorType(value.type, length)
-    single = builder.insert_element(ir.Constant(kind, ir.Undefined), value, ir.Constant(ir.IntType(32), 0))
-    places = ir.Constant(ir.VectorType(ir.IntType(32), length), None)
-    return builder.shuffle_vector(single, ir.Constant(kind, ir.Undefined), places)
+# ---- masks -------------------------------------------------------------------------------------------------
 
 
 @intrinsic
-def see_slots(_: Any, order: Any, work: Any) -> Any:
-    """Write the masks of the first 64 slots: each colour, "at most" each value, each bit of the value."""
+def build_masks(_: Any, order: Any, masks: Any) -> Any:
+    """Write the masks of the first 64 slots from the cards in them."""
 
     def code(context: Any, builder: Any, signature: Any, values: Any) -> Any:
-        if _on_gpu(context):
-            gpu_planes.see(builder, *(_data(context, builder, signature, values, place) for place in range(2)))
-            return context.get_dummy_value()
-        cards = _vector(context, builder, signature.args[0], values[0], _i8, 64)
-        store = context.make_array(signature.args[1])(context, builder, values[1]).data
-
-        def splat(number: int) -> Any:
-            return ir.Constant(cards.type, [number] * 64)
-
-        def write(place: int, found: Any) -> None:
-            pointer = builder.gep(store, [ir.Constant(_i64, place)])
-            builder.store(builder.bitcast(found, _i64), pointer)
-
-        colours, numbers = builder.and_(cards, splat(0xF0)), builder.and_(cards, splat(0x0F))
-        for colour in range(COLOURS):
-            write(COLOUR + colour, builder.icmp_unsigned("==", colours, splat(colour << 4)))
-        for value in range(VALUES):
-            write(AT_MOST + value, builder.icmp_unsigned("<=", numbers, splat(value)))
-        for place in range(4):
-            write(BIT + place, builder.icmp_unsigned("!=", builder.and_(cards, splat(1 << place)), splat(0)))
+        words_of(context, builder, signature, values, 1).build(array_data(context, builder, signature, values, 0))
         return context.get_dummy_value()
 
-    return types.void(order, work), code
+    return types.void(order, masks), code
 
 
 @intrinsic
-def match(_: Any, work: Any, card: Any) -> Any:
-    """The slots with cards of a card's colour, or worth no more."""
+def enter_slot(_: Any, masks: Any, memberships: Any, card: Any, bit: Any) -> Any:
+    """Add a slot to the masks that a card belongs to: a row of ``memberships`` for each card."""
 
     def code(context: Any, builder: Any, signature: Any, values: Any) -> Any:
-        masks = _data(context, builder, signature, values, 0)
-        if _on_gpu(context):
-            return gpu_planes.match(builder, masks, values[1])
-        colour = builder.lshr(values[1], ir.Constant(_i64, 4))
-        value = builder.and_(values[1], ir.Constant(_i64, 15))
-        at_most = builder.gep(masks, [builder.add(value, ir.Constant(_i64, AT_MOST))])
-        return builder.or_(builder.load(builder.gep(masks, [colour])), builder.load(at_most))
-
-    return types.uint64(work, types.uint64), code
-
-
-@intrinsic
-def join(_: Any, work: Any, joins: Any, card: Any, bit: Any) -> Any:
-    """Add a slot to the masks that a card belongs to, given for each card as a row of masks.
-
-    The vectors are those that ``all_colours`` loads: over a store of another width the load would stall.
-    """
-
-    def code(context: Any, builder: Any, signature: Any, values: Any) -> Any:
-        if _on_gpu(context):
-            gpu_planes.join(builder, _data(context, builder, signature, values, 0), values[2], values[3])
-            return context.get_dummy_value()
-        lanes = ir.VectorType(_i64, 8)
-        masks = builder.bitcast(_data(context, builder, signature, values, 0), lanes.as_pointer())
-        row = builder.gep(
-            _data(context, builder, signature, values, 1), [builder.mul(values[2], ir.Constant(_i64, FRONT))]
-        )
-        rows = builder.bitcast(row, lanes.as_pointer())
-        slot = _splat(builder, values[3], 8)
-        for part in range(FRONT // 8):
-            place = [ir.Constant(_i64, part)]
-            old, own = builder.load(builder.gep(masks, place)), builder.load(builder.gep(rows, place))
-            old.align = own.align = 8
-            builder.store(builder.or_(old, builder.and_(own, slot)), builder.gep(masks, place), align=8)
+        rows = array_data(context, builder, signature, values, 1)
+        words_of(context, builder, signature, values, 0).enter(rows, values[2], values[3])
         return context.get_dummy_value()
 
-    return types.void(work, joins, types.uint64, types.uint64), code
+    return types.void(masks, memberships, types.uint64, types.uint64), code
 
 
 @intrinsic
-def all_colours(_: Any, work: Any, cards: Any) -> Any:
-    """Whether the cards hold every colour (P6)."""
+def same_colour(_: Any, masks: Any, card: Any) -> Any:
+    """The slots with cards of a card's colour."""
 
     def code(context: Any, builder: Any, signature: Any, values: Any) -> Any:
-        if _on_gpu(context):
-            return gpu_planes.all_colours(builder, _data(context, builder, signature, values, 0), values[1])
-        masks = _vector(context, builder, signature.args[0], values[0], _i64, 8)
-        held = builder.and_(masks, _splat(builder, values[1], 8))
-        found = builder.bitcast(builder.icmp_unsigned("!=", held, ir.Constant(held.type, [0] * 8)), _i8)
-        return builder.icmp_unsigned("==", found, ir.Constant(_i8, (1 << COLOURS) - 1))
+        return words_of(context, builder, signature, values, 0).same_colour(values[1])
 
-    return types.boolean(work, types.uint64), code
+    return types.uint64(masks, types.uint64), code
 
 
 @intrinsic
-def settle(_: Any, work: Any, seats: Any, end: Any) -> Any:
-    """Write what each seat's cards cost and, as bits, the colours it turned over (P8, P9)."""
+def worth_at_most(_: Any, masks: Any, card: Any) -> Any:
+    """The slots with cards worth no more than a card."""
 
     def code(context: Any, builder: Any, signature: Any, values: Any) -> Any:
-        number = len(signature.args[1])
-        if _on_gpu(context):
-            words, store = (_data(context, builder, signature, values, place) for place in (0, 2))
-            gpu_planes.settle(builder, words, number, store)
-            return context.get_dummy_value()
-        store = context.make_array(signature.args[2])(context, builder, values[2]).data
-        words = context.make_array(signature.args[0])(context, builder, values[0]).data
-        colours = _vector(context, builder, signature.args[0], values[0], _i64, 8)
-        lanes = colours.type
-        count = _declare(builder.module, ir.FunctionType(lanes, [lanes]), "llvm.ctpop.v8i64")
-        add = _declare(builder.module, ir.FunctionType(_i64, [lanes]), "llvm.vector.reduce.add.v8i64")
+        return words_of(context, builder, signature, values, 0).worth_at_most(values[1])
 
-        def splat(place: int) -> Any:
-            return _splat(builder, builder.load(builder.gep(words, [ir.Constant(_i64, place)])), 8)
-
-        def constant(number: int) -> Any:
-            return ir.Constant(lanes, [number] * 8)
-
-        cards = [builder.and_(colours, splat(FRONT + seat)) for seat in range(number)]
-        held = [builder.call(count, [own]) for own in cards]
-        most = held[0]
-        for other in held[1:]:
-            most = builder.select(builder.icmp_unsigned(">", other, most), other, most)
-        if number == 2:
-            lead = builder.sub(builder.add(most, most), builder.add(held[0], held[1]))
-            most = builder.select(builder.icmp_unsigned(">=", lead, constant(2)), most, constant(99))
-        most = builder.select(builder.icmp_unsigned("==", most, constant(0)), constant(99), most)
-        bits = [splat(BIT + place) for place in range(4)]
-        for seat in range(number):
-            face = constant(0)
-            for place in range(4):
-                part = builder.call(count, [builder.and_(cards[seat], bits[place])])
-                face = builder.add(face, builder.shl(part, constant(place)))
-            turned = builder.icmp_unsigned("==", held[seat], most)
-            points = builder.call(add, [builder.select(turned, held[seat], face)])
-            builder.store(points, builder.gep(store, [ir.Constant(_i64, SCORE + seat)]))
-            found = builder.zext(builder.bitcast(turned, _i8), _i64)
-            builder.store(found, builder.gep(store, [ir.Constant(_i64, TURNED + seat)]))
-        return context.get_dummy_value()
-
-    return types.void(work, seats, end), code
+    return types.uint64(masks, types.uint64), code
 
 
 @intrinsic
-def count_one(_: Any, counts: Any, place: Any) -> Any:
-    """``counts[place] += 1``, also where many threads of a GPU count at once."""
+def has_all_colours(_: Any, masks: Any, cards: Any) -> Any:
+    """Whether a set of slots holds cards of every colour."""
 
     def code(context: Any, builder: Any, signature: Any, values: Any) -> Any:
-        data = context.make_array(signature.args[0])(context, builder, values[0]).data
-        pointer = builder.gep(data, [values[1]])
+        words = words_of(context, builder, signature, values, 0)
+        return words.all_colours(words.nonempty(words.by_colour(words.word(values[1]))))
+
+    return types.boolean(masks, types.uint64), code
+
+
+# ---- counting -----------------------------------------------------------------------------------------------
+
+
+@intrinsic
+def increment(_: Any, counts: Any, place: Any) -> Any:
+    """``counts[place] += 1``, atomically where many threads of a GPU count at once."""
+
+    def code(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+        address = builder.gep(array_data(context, builder, signature, values, 0), [values[1]])
         one = ir.Constant(context.get_value_type(signature.args[0].dtype), 1)
         if _on_gpu(context):
-            builder.atomic_rmw("add", pointer, one, "monotonic")
+            builder.atomic_rmw("add", address, one, "monotonic")
         else:
-            builder.store(builder.add(builder.load(pointer), one), pointer)
+            builder.store(builder.add(builder.load(address), one), address)
         return context.get_dummy_value()
 
     return types.void(counts, types.int64), code

@@ -1,4 +1,4 @@
-"""The entry points that play whole runs of games on the CPU: added up, or a row a game."""
+"""The entry points that play runs of whole games on the CPU: counted, or a row a game."""
 
 from __future__ import annotations
 
@@ -6,177 +6,88 @@ from typing import Any
 
 import numpy as np
 
-from wonderland.sim.kernel.compiling import entry_point, kernel_function
-from wonderland.sim.kernel.hands import card_in, deal_hands, play_on
-from wonderland.sim.kernel.intrinsics import count_one, popcount, see_slots
+from wonderland.sim.kernel.compiling import entry_point
+from wonderland.sim.kernel.intrinsics import build_masks
 from wonderland.sim.kernel.layout import (
-    CARDS,
-    CARDS_IN_ALL,
-    CAUSES,
-    COLOURS,
-    COUNT_CALLERS,
-    COUNT_CARDS,
-    COUNT_CAUSES,
-    COUNT_LOWEST,
-    COUNT_PLIES,
-    COUNT_SCORE,
-    COUNT_TRIGGER,
-    COUNT_TURNED,
-    COUNT_WINS,
-    END,
-    FIRST,
-    HAND,
-    META,
-    PILE,
-    PLIES,
-    POINTS,
-    ROW_CAUSES,
-    ROW_FIRST,
-    ROW_PLIES,
-    ROW_SEATS,
-    ROW_TRIGGER,
-    ROW_WINNERS,
-    SCORE,
-    SEATS,
-    START,
-    TRIGGER,
-    TURNED,
-    U0,
-    WINNERS,
-    WORK,
+    LINE_START,
+    MASKS_SIZE,
+    MAX_PLAYERS,
+    ORDER_SIZE,
+    RESULT_PLIES,
+    RESULT_SIZE,
 )  # fmt: skip
-from wonderland.sim.kernel.random_game import play_at_random, play_shuffled, shuffle
+from wonderland.sim.kernel.policy_game import new_game, play_policy_game
+from wonderland.sim.kernel.random_game import play_random_game, play_shuffled
 from wonderland.sim.kernel.random_words import key_of
-
-
-@kernel_function
-def add_up(end: Any, seats: Any, counts: Any) -> None:
-    """Count a finished game. Seats in turn order: 0 is the first player."""
-    players = len(seats)
-    winners = end[WINNERS]
-    sharing = np.int64(popcount(np.uint64(winners)))
-    lowest = np.int64(POINTS)
-    for seat in range(players):
-        score = end[SCORE + seat]
-        lowest = min(lowest, score)
-        count_one(counts, COUNT_SCORE + POINTS * seat + score)
-        count_one(counts, COUNT_CARDS + (CARDS_IN_ALL + 1) * seat + end[CARDS + seat])
-        if (winners >> seat) & 1:
-            count_one(counts, COUNT_WINS + (SEATS + 1) * seat + sharing)
-    for colour in range(COLOURS):
-        holders = np.int64(0)
-        for seat in range(players):
-            holders += (end[TURNED + seat] >> colour) & 1
-        count_one(counts, COUNT_TURNED + (SEATS + 1) * colour + holders)
-    count_one(counts, COUNT_LOWEST + lowest)
-    count_one(counts, COUNT_PLIES + end[PLIES])
-    count_one(counts, COUNT_TRIGGER + end[TRIGGER])
-    count_one(counts, COUNT_CAUSES + end[CAUSES])
-    count_one(counts, COUNT_CALLERS + (end[TRIGGER] - 1) % players)
-
-
-@kernel_function
-def write_row(end: Any, seats: Any, row: Any) -> None:
-    """A finished game as a row of the table, by the seats of the table rather than in turn order."""
-    players = len(seats)
-    first = end[FIRST]
-    row[ROW_FIRST] = first
-    row[ROW_PLIES] = end[PLIES]
-    row[ROW_TRIGGER] = end[TRIGGER]
-    row[ROW_CAUSES] = end[CAUSES]
-    winners = np.int64(0)
-    for turn in range(players):
-        seat = first + turn if first + turn < players else first + turn - players
-        row[ROW_SEATS + seat] = end[SCORE + turn]
-        row[ROW_SEATS + players + seat] = end[CARDS + turn]
-        row[ROW_SEATS + 2 * players + seat] = end[TURNED + turn]
-        winners |= ((end[WINNERS] >> turn) & 1) << seat
-    row[ROW_WINNERS] = winners
+from wonderland.sim.kernel.shuffle import DRAWS, shuffle_early
+from wonderland.sim.kernel.turn import card_in
+from wonderland.sim.runs.counting import count_game, write_row
 
 
 @entry_point
-def count_random(seed: Any, start: Any, stop: Any, seats: Any, early: Any, pack: Any, counts: Any) -> None:
-    """Add up the games ``start`` to ``stop`` of random players.
+def count_random(seed: Any, start: Any, stop: Any, seats: Any, early_draws: Any, pack: Any, counts: Any) -> None:
+    """Count the games ``start`` to ``stop`` of random players.
 
-    The next game is shuffled before this one is played: the two have nothing to do with each other, so the
-    processor does both at once, and no load waits for what has only just been stored.
+    The next game is shuffled before this one is played: the two are independent, so the processor overlaps them, and
+    no load waits for what has only just been stored.
     """
-    order, after = np.zeros(72, np.uint8), np.zeros(72, np.uint8)
-    work, end = np.zeros(WORK, np.uint64), np.zeros(END, np.int64)
+    order, next_order = np.zeros(ORDER_SIZE, np.uint8), np.zeros(ORDER_SIZE, np.uint8)
+    masks, result = np.zeros(MASKS_SIZE, np.uint64), np.zeros(RESULT_SIZE, np.int64)
     key = key_of(seed, np.uint64(start))
-    first, pool = shuffle(key, seats, early, pack, order)
+    first, pool = shuffle_early(key, seats, early_draws, pack, order)
     for game in range(start, stop):
-        see_slots(order, work)
+        build_masks(order, masks)
         next_key = key_of(seed, np.uint64(game + 1))
-        next_first, next_pool = shuffle(next_key, seats, early, pack, after)
-        play_shuffled(key, first, pool, seats, early, pack, order, work, end)
-        add_up(end, seats, counts)
+        next_first, next_pool = shuffle_early(next_key, seats, early_draws, pack, next_order)
+        play_shuffled(key, first, pool, seats, early_draws, pack, order, masks, result)
+        count_game(result, seats, counts)
         key, first, pool = next_key, next_first, next_pool
-        order, after = after, order
+        order, next_order = next_order, order
 
 
 @entry_point
-def list_random(seed: Any, start: Any, stop: Any, seats: Any, early: Any, pack: Any, table: Any) -> None:
+def list_random(seed: Any, start: Any, stop: Any, seats: Any, early_draws: Any, pack: Any, table: Any) -> None:
     """The games ``start`` to ``stop`` of random players, a row each."""
-    order, work, end = np.zeros(72, np.uint8), np.zeros(WORK, np.uint64), np.zeros(END, np.int64)
+    order, masks = np.zeros(ORDER_SIZE, np.uint8), np.zeros(MASKS_SIZE, np.uint64)
+    result = np.zeros(RESULT_SIZE, np.int64)
     for game in range(start, stop):
-        play_at_random(seed, np.uint64(game), seats, early, pack, order, work, end)
-        write_row(end, seats, table[game - start])
+        play_random_game(seed, np.uint64(game), seats, early_draws, pack, order, masks, result)
+        write_row(result, seats, table[game - start])
 
 
 @entry_point
-def show_random(seed: Any, game: Any, seats: Any, pack: Any, order: Any, work: Any, end: Any) -> Any:
-    """One game of random players with the order in which the cards came, all masks and the last line."""
-    return play_at_random(seed, game, seats, 16, pack, order, work, end)
-
-
-@kernel_function
-def play_by_policy(
-    seed: Any, game: Any, seats: Any, policies: Any, pack: Any, order: Any, work: Any, hands: Any, pile: Any,
-    aside: Any, own: Any, meta: Any, end: Any,
-) -> Any:  # fmt: skip
-    """One whole game with hands, every seat by its policy."""
-    players = len(seats)
-    key = key_of(seed, game)
-    for place in range(WORK):
-        work[place] = U0
-    first, line = deal_hands(key, seats, pack, order, work, hands, pile, aside, meta)
-    for turn in range(players):
-        own[turn] = policies[(np.int64(first) + turn) % players]
-    line = play_on(seats, key, own, line, work, hands, pile, aside, meta, end)
-    end[FIRST] = np.int64(first)
-    return line
+def show_random(seed: Any, game: Any, seats: Any, pack: Any, order: Any, masks: Any, result: Any) -> Any:
+    """One game of random players with the order in which the cards came, all masks and the line at its end."""
+    return play_random_game(seed, game, seats, DRAWS, pack, order, masks, result)
 
 
 @entry_point
 def count_games(seed: Any, start: Any, stop: Any, seats: Any, policies: Any, pack: Any, counts: Any) -> None:
-    """Add up the games ``start`` to ``stop``, every seat by its policy."""
-    order, work, end = np.zeros(72, np.uint8), np.zeros(WORK, np.uint64), np.zeros(END, np.int64)
-    hands, pile = np.zeros(SEATS * HAND, np.uint8), np.zeros(PILE, np.uint8)
-    aside, own, meta = np.zeros(SEATS * 2, np.uint8), np.zeros(SEATS, np.uint8), np.zeros(META, np.int16)
-    for game in range(start, stop):
-        play_by_policy(seed, np.uint64(game), seats, policies, pack, order, work, hands, pile, aside, own, meta, end)
-        add_up(end, seats, counts)
+    """Count the games ``start`` to ``stop``, every seat by its policy."""
+    deck, own, game = np.zeros(ORDER_SIZE, np.uint8), np.zeros(MAX_PLAYERS, np.uint8), new_game()
+    result = np.zeros(RESULT_SIZE, np.int64)
+    for number in range(start, stop):
+        play_policy_game(seed, np.uint64(number), seats, policies, pack, deck, own, game, result)
+        count_game(result, seats, counts)
 
 
 @entry_point
 def list_games(seed: Any, start: Any, stop: Any, seats: Any, policies: Any, pack: Any, table: Any) -> None:
     """The games ``start`` to ``stop``, every seat by its policy, a row each."""
-    order, work, end = np.zeros(72, np.uint8), np.zeros(WORK, np.uint64), np.zeros(END, np.int64)
-    hands, pile = np.zeros(SEATS * HAND, np.uint8), np.zeros(PILE, np.uint8)
-    aside, own, meta = np.zeros(SEATS * 2, np.uint8), np.zeros(SEATS, np.uint8), np.zeros(META, np.int16)
-    for game in range(start, stop):
-        play_by_policy(seed, np.uint64(game), seats, policies, pack, order, work, hands, pile, aside, own, meta, end)
-        write_row(end, seats, table[game - start])
+    deck, own, game = np.zeros(ORDER_SIZE, np.uint8), np.zeros(MAX_PLAYERS, np.uint8), new_game()
+    result = np.zeros(RESULT_SIZE, np.int64)
+    for number in range(start, stop):
+        play_policy_game(seed, np.uint64(number), seats, policies, pack, deck, own, game, result)
+        write_row(result, seats, table[number - start])
 
 
 @entry_point
 def show_game(
-    seed: Any, game: Any, seats: Any, policies: Any, pack: Any, deck: Any, moves: Any, aside: Any, end: Any
+    seed: Any, number: Any, seats: Any, policies: Any, pack: Any, deck: Any, moves: Any, aside: Any, result: Any
 ) -> None:
     """One game with its deck, the cards played and, in turn order, those set aside."""
-    work, own, meta = np.zeros(WORK, np.uint64), np.zeros(SEATS, np.uint8), np.zeros(META, np.int16)
-    hands, pile = np.zeros(SEATS * HAND, np.uint8), np.zeros(PILE, np.uint8)
-    play_by_policy(seed, game, seats, policies, pack, deck, work, hands, pile, aside, own, meta, end)
-    for ply in range(end[PLIES]):
-        moves[ply] = card_in(START + ply, work)
+    own, game = np.zeros(MAX_PLAYERS, np.uint8), new_game()
+    play_policy_game(seed, number, seats, policies, pack, deck, own, game, result)
+    for ply in range(result[RESULT_PLIES]):
+        moves[ply] = card_in(LINE_START + ply, game.masks)
+    aside[:] = game.aside[: len(aside)]

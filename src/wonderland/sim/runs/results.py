@@ -1,4 +1,4 @@
-"""What a simulation returns: one row a game, with a name for every piece."""
+"""What a simulation returns: one row of numbers a game, with a name for every column."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Games:
     seed: int
     start: int
     policies: tuple[str, ...]
-    #: What the pieces below are parts of: a row a game, see ``layout.py``.
+    #: A row a game, whose columns the properties below are; see ``kernel/layout.py``.
     table: Numbers
 
     def __len__(self) -> int:
@@ -67,7 +67,7 @@ class Games:
 
     @property
     def cards(self) -> Numbers:
-        """How many cards each player had in front at the end."""
+        """How many cards each player had in front at the result."""
         return self._seats(1)
 
     @property

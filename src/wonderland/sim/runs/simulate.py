@@ -1,24 +1,22 @@
-"""Running simulations: threads, progress and interruption around the compiled entry points."""
+"""Simulations for users: arguments, threads and devices around the compiled entry points."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 import numpy as np
 
 from wonderland.core.errors import Unreadable, shown
-from wonderland.sim.arguments import players_of, seed_of, whole
-from wonderland.sim.kernel.layout import COUNTS, EARLY, PACK, POLICIES, RANDOM, ROW_SEATS, SEATS
+from wonderland.sim.arguments import Policy, players_of, policy_codes, seed_of, whole
+from wonderland.sim.kernel.layout import COUNTS_SIZE, EARLY_DRAWS, PACK, RANDOM, ROW_SEATS
 from wonderland.sim.runs import cpu
 from wonderland.sim.runs.results import Games
 from wonderland.sim.runs.statistics import Statistics
-from wonderland.sim.runs.threads import Progress, in_blocks
+from wonderland.sim.runs.threads import Progress, run_in_chunks
 
-Policy = str | Sequence[str]
-
-#: Games played between two looks at progress and interruption; some hundredths of a second.
-BLOCK = 1 << 16
+#: Games of a thread between two reports of progress; some hundredths of a second.
+CHUNK = 1 << 16
 
 
 def simulate(
@@ -47,11 +45,11 @@ def simulate(
 
         gpu.list_games(players, start, games, seed, codes, table, progress)
     else:
-        play = _player(players, seed, codes, cpu.list_random, cpu.list_games)
-        in_blocks(
+        play = _entry_point_for(players, seed, codes, cpu.list_random, cpu.list_games)
+        run_in_chunks(
             start,
             start + games,
-            BLOCK,
+            CHUNK,
             threads or _cores(),
             lambda: lambda low, high: play(low, high, table[low - start : high - start]),
             progress,
@@ -69,7 +67,7 @@ def statistics(
     start: int = 0,
     progress: Progress | None = None,
 ) -> Statistics:
-    """Play the same games as :func:`simulate` and add them up, in fixed memory however many they are.
+    """Play the same games as :func:`simulate` and count them, in fixed memory however many they are.
 
     Ctrl-C ends the run early: the statistics are those of the games played so far (``games`` says how many).
     """
@@ -79,39 +77,26 @@ def statistics(
 
         counts, done = gpu.count_games(players, start, games, seed, codes, progress)
         return Statistics(players, done, seed, start, names, counts)
-    play = _player(players, seed, codes, cpu.count_random, cpu.count_games)
+    play = _entry_point_for(players, seed, codes, cpu.count_random, cpu.count_games)
     sums: list[np.ndarray] = []
 
     def worker() -> Callable[[int, int], None]:
-        own = np.zeros(COUNTS, np.int64)
+        own = np.zeros(COUNTS_SIZE, np.int64)
         sums.append(own)
         return lambda low, high: play(low, high, own)
 
-    done = in_blocks(start, start + games, BLOCK, threads or _cores(), worker, progress, keep=True)
+    done = run_in_chunks(start, start + games, CHUNK, threads or _cores(), worker, progress, keep=True)
     return Statistics(players, done, seed, start, names, np.sum(sums, axis=0))
 
 
-def _player(
+def _entry_point_for(
     players: int, seed: int, codes: np.ndarray, at_random: Callable[..., None], by_policy: Callable[..., None]
 ) -> Callable[[int, int, np.ndarray], None]:
     """The compiled function for these policies, with everything but the range of games filled in."""
     word, seats = seed_of(seed), (0,) * players
     if (codes == RANDOM).all():
-        return lambda low, high, out: at_random(word, low, high, seats, EARLY[players], PACK.copy(), out)
+        return lambda low, high, out: at_random(word, low, high, seats, EARLY_DRAWS[players], PACK.copy(), out)
     return lambda low, high, out: by_policy(word, low, high, seats, codes, PACK.copy(), out)
-
-
-def policy_codes(players: int, policy: Policy) -> tuple[tuple[str, ...], np.ndarray]:
-    """One policy for all, or one for each seat, as names and as the kernel's numbers."""
-    names = (policy,) * players if isinstance(policy, str) else tuple(policy)
-    if len(names) != players:
-        raise Unreadable("sim_policies_number", found=len(names), players=players)
-    for name in names:
-        if name not in POLICIES:
-            raise Unreadable("sim_policy_unknown", name=shown(name), policies=", ".join(POLICIES))
-    codes = np.zeros(SEATS, np.uint8)
-    codes[:players] = [POLICIES[name] for name in names]
-    return names, codes
 
 
 def _checked(

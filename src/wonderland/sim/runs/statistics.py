@@ -1,4 +1,4 @@
-"""What a run of games adds up to: distributions, rates and how sure they are."""
+"""Histograms of a run of games, and the rates and means they give, with confidence intervals."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Counts = NDArray[np.int64]
 
 @dataclass(frozen=True)
 class Statistics:
-    """The sums of games ``start`` to ``start + games`` of a seed. Seats in turn order: 0 is the first player."""
+    """Histograms of the games ``start`` to ``start + games`` of a seed. Seats in turn order: 0 is the first player."""
 
     players: int
     games: int
@@ -30,30 +30,30 @@ class Statistics:
     @property
     def score_counts(self) -> Counts:
         """Per seat, how often each score from 0 to 330 came."""
-        return self._seats(layout.COUNT_SCORE, layout.POINTS)
+        return self._seats(layout.COUNT_SCORE, layout.SCORE_VALUES)
 
     @property
     def card_counts(self) -> Counts:
-        return self._seats(layout.COUNT_CARDS, layout.CARDS_IN_ALL + 1)
+        return self._seats(layout.COUNT_CARDS, layout.DECK_SIZE + 1)
 
     @property
     def lowest_counts(self) -> Counts:
         """How often each score won."""
-        return self._part(layout.COUNT_LOWEST, layout.POINTS)
+        return self._part(layout.COUNT_LOWEST, layout.SCORE_VALUES)
 
     @property
     def ply_counts(self) -> Counts:
-        return self._part(layout.COUNT_PLIES, layout.LENGTHS)
+        return self._part(layout.COUNT_PLIES, layout.PLY_VALUES)
 
     @property
     def trigger_counts(self) -> Counts:
         """How often the last round was begun by each turn, counted from 1."""
-        return self._part(layout.COUNT_TRIGGER, layout.LENGTHS)
+        return self._part(layout.COUNT_TRIGGER, layout.PLY_VALUES)
 
     @property
     def caller_counts(self) -> Counts:
         """How often each seat began the last round."""
-        return self._part(layout.COUNT_CALLERS, layout.SEATS)[: self.players]
+        return self._part(layout.COUNT_TRIGGER_SEATS, layout.MAX_PLAYERS)[: self.players]
 
     @property
     def cause_counts(self) -> dict[str, int]:
@@ -68,12 +68,12 @@ class Statistics:
     @property
     def win_counts(self) -> Counts:
         """Per seat and number of players who share a win (0 to ``players``), how often."""
-        return self._seats(layout.COUNT_WINS, layout.SEATS + 1)[:, : self.players + 1]
+        return self._seats(layout.COUNT_WINS, layout.MAX_PLAYERS + 1)[:, : self.players + 1]
 
     @property
     def turned_counts(self) -> Counts:
         """Per colour and number of players who turned it over (0 to ``players``), how often."""
-        counts = self._part(layout.COUNT_TURNED, len(COLOURS) * (layout.SEATS + 1))
+        counts = self._part(layout.COUNT_TURNED, len(COLOURS) * (layout.MAX_PLAYERS + 1))
         return counts.reshape(len(COLOURS), -1)[:, : self.players + 1]
 
     def wins(self, seat: int) -> Measure:
@@ -131,7 +131,7 @@ class Statistics:
         return self.counts[start : start + length]
 
     def _seats(self, start: int, length: int) -> Counts:
-        return self._part(start, layout.SEATS * length).reshape(layout.SEATS, length)[: self.players]
+        return self._part(start, layout.MAX_PLAYERS * length).reshape(layout.MAX_PLAYERS, length)[: self.players]
 
 
 def quantile(counts: Counts, part: float) -> int:

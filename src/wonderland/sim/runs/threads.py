@@ -1,4 +1,4 @@
-"""A long range cut into blocks, on one thread or several, that can be watched and interrupted."""
+"""A long range split into chunks, on one thread or several, with progress and interruption."""
 
 from __future__ import annotations
 
@@ -6,37 +6,38 @@ import threading
 from collections.abc import Callable
 from queue import SimpleQueue
 
-#: Told how many games have been played since the last time.
+#: Called with the number of games played since the last call.
 Progress = Callable[[int], None]
-Block = Callable[[int, int], None]
+#: Plays the games of a chunk, from the first number to before the second.
+Worker = Callable[[int, int], None]
 
 
-def in_blocks(
+def run_in_chunks(
     start: int,
     stop: int,
     size: int,
     threads: int,
-    worker: Callable[[], Block],
+    make_worker: Callable[[], Worker],
     progress: Progress | None = None,
     keep: bool = False,
 ) -> int:
-    """Do the range block by block, in order; how much of it was done.
+    """Work through the range chunk by chunk, in order; how much of it was done.
 
-    Every thread makes its own ``worker``, whose compiled code runs without Python's lock. On Ctrl-C the
-    blocks that have begun are finished; then the interruption goes on, or with ``keep`` it ends here.
+    Every thread has its own worker, whose compiled code releases the GIL. On Ctrl-C the chunks that have begun are
+    finished; then the interruption is raised, unless ``keep`` asks for what has been done.
     """
     threads = max(1, min(threads, -(-(stop - start) // size)))
-    cut = _Cut(start, stop, size)
+    chunks = _Chunks(start, stop, size)
     try:
-        _on_threads(cut, [worker() for _ in range(threads)], progress or (lambda games: None))
+        _run_threads(chunks, [make_worker() for _ in range(threads)], progress or (lambda games: None))
     except KeyboardInterrupt:
         if not keep:
             raise
-    return cut.done
+    return chunks.done
 
 
-class _Cut:
-    """Hands out the blocks of a range; the blocks done are always its beginning."""
+class _Chunks:
+    """Hands out the chunks of a range in order, so that what is done is always its beginning."""
 
     def __init__(self, start: int, stop: int, size: int) -> None:
         self._next, self._stop, self._size = start, stop, size
@@ -55,40 +56,41 @@ class _Cut:
         with self._lock:
             self.done += games
 
-    def end(self) -> None:
+    def stop(self) -> None:
+        """Hand out no more."""
         with self._lock:
             self._next = self._stop
 
 
-def _on_threads(cut: _Cut, workers: list[Block], tell: Progress) -> None:
-    """Work on other threads and listen on this one: Ctrl-C reaches only this one, between two blocks of theirs."""
-    news: SimpleQueue[int] = SimpleQueue()
+def _run_threads(chunks: _Chunks, workers: list[Worker], progress: Progress) -> None:
+    """Work on other threads and report on this one: Ctrl-C reaches only the main thread, between two chunks."""
+    finished: SimpleQueue[int] = SimpleQueue()
     problems: list[BaseException] = []
-    # Nobody takes a block before everybody is there: an interruption while they come finds nothing begun.
-    go = threading.Event()
+    # No thread takes a chunk before all have started: an interruption while they start finds nothing begun.
+    started = threading.Event()
 
-    def work(do: Block) -> None:
-        go.wait()
+    def run(work: Worker) -> None:
+        started.wait()
         try:
-            while (block := cut.take()) is not None:
-                do(*block)
-                cut.finish(block[1] - block[0])
-                news.put(block[1] - block[0])
+            while (chunk := chunks.take()) is not None:
+                work(*chunk)
+                chunks.finish(chunk[1] - chunk[0])
+                finished.put(chunk[1] - chunk[0])
         except BaseException as problem:
             problems.append(problem)
-            cut.end()
+            chunks.stop()
         finally:
-            news.put(0)  # wakes the listener, who then sees that this thread is at its end
+            finished.put(0)  # this thread has ended
 
-    threads = [threading.Thread(target=work, args=(do,), daemon=True) for do in workers]
+    threads = [threading.Thread(target=run, args=(work,), daemon=True) for work in workers]
     try:
         for thread in threads:
             thread.start()
-        go.set()
-        _listen(cut, threads, news, problems, tell)
+        started.set()
+        _report(chunks, threads, finished, problems, progress)
     except KeyboardInterrupt:
-        cut.end()
-        go.set()
+        chunks.stop()
+        started.set()
         raise
     finally:
         for thread in threads:
@@ -98,20 +100,24 @@ def _on_threads(cut: _Cut, workers: list[Block], tell: Progress) -> None:
         raise problems[0]
 
 
-def _listen(
-    cut: _Cut, threads: list[threading.Thread], news: SimpleQueue[int], problems: list[BaseException], tell: Progress
+def _report(
+    chunks: _Chunks,
+    threads: list[threading.Thread],
+    finished: SimpleQueue[int],
+    problems: list[BaseException],
+    progress: Progress,
 ) -> None:
-    """Tell what is heard until every thread has said that it is at its end."""
+    """Report progress until every thread has ended."""
     ended = 0
     while ended < len(threads):
         try:
-            heard = news.get()
-            # Counted before it is told: an interruption may come at any moment, and none may be waited for twice.
-            ended += heard == 0
-            if heard:
-                tell(heard)
+            games = finished.get()
+            # Counted before anything else: an interruption may come at any moment, and no end may be awaited twice.
+            ended += games == 0
+            if games:
+                progress(games)
         except KeyboardInterrupt as interruption:
-            cut.end()
+            chunks.stop()
             problems.append(interruption)
             if not any(thread.is_alive() for thread in threads):
                 break

@@ -1,26 +1,26 @@
-"""What a player of taste looks at before a move, and what each of it has been found to cost.
+"""The weights of the evaluation: what each feature of a move has been found to cost.
 
-A move is priced by adding up entries of one table for each number of players, learned from millions of
-rollouts (``learning.py``) and kept in ``taste.json``. A whole game won is worth ``SCALE``; less is better.
+A move is evaluated by adding up entries of one table for each number of players, fitted to millions of
+rollouts (``wonderland.training``) and kept in ``weights.json``. A game won is worth ``SCALE``; less is better.
 
 A *stage* of the game is the row most entries depend on: four while the pile shrinks, one when somebody holds
 five colours, the last round, and the choice of the two cards kept. A *lead* in a colour is by how many cards
 a player is ahead of (or behind) whoever else has most of it. The entries, by where their part begins:
 
-==========  ==============================================================================================
-``PRICE``   stage, lead: each card taken of a colour, each point, then extra for the first and the second card
-``HELD``    stage, cards of that colour in hand: each card taken
-``MINE``    stage, cards of that colour in front: each card taken
-``LYING``   stage, cards of that colour in the line: taking any of it
-``NEW``     stage, colours in front: taking a colour one did not have
-``GAIN``    stage: a sixteenth of the points that one saves by turning over a colour
-``SPOIL``   stage: a sixteenth of the points that the leader of a colour saved, and no longer does
-``PLAY``    stage, lead, value: the card laid
-``SAME``    stage, cards of its colour in hand, cards of it left in the line: the card laid
-``SLACK``   stage, how much longer the line is than the card's value
-``LENGTH``  stage, cards in the line afterwards
-``END``     how far ahead one is: beginning the last round by a sixth colour (P6)
-==========  ==============================================================================================
+==================  ==========================================================================================
+``TAKE``            stage, lead: each card taken of a colour, each point, then extra for the first and second card
+``TAKE_IN_HAND``    stage, cards of that colour in hand: each card taken
+``TAKE_IN_FRONT``   stage, cards of that colour in front: each card taken
+``TAKE_IN_LINE``    stage, cards of that colour in the line: taking any of it
+``NEW_COLOUR``      stage, colours in front: taking a colour one did not have
+``GAIN``            stage: a sixteenth of the points that one saves by turning over a colour
+``SPOIL``           stage: a sixteenth of the points that the leader of a colour saved, and no longer does
+``LAY_VALUE``       stage, lead, value: the card laid
+``LAY_COLOUR``      stage, cards of its colour in hand, cards of it left in the line: the card laid
+``LAY_SLACK``       stage, how much longer the line is than the card's value
+``LAY_LENGTH``      stage, cards in the line afterwards
+``LAST_ROUND_LEAD`` how far ahead one is: beginning the last round by a sixth colour (P6)
+==================  ==========================================================================================
 """
 
 from __future__ import annotations
@@ -32,31 +32,32 @@ from importlib import resources
 SCALE = 8192  #: a game won
 
 STAGES, LEADS, VALUES = 7, 9, 11
-NEAR_END, LAST_ROUND, KEEPING = 4, 5, 6  #: the last three stages
-FARTHEST = 4  #: a lead counts up to this many cards, ahead or behind
-HELDS, MINES, LYINGS, COLOURS_HELD, LINES, SLACKS, ENDS = 6, 8, 6, 6, 24, 16, 16
+NEAR_END_STAGE, LAST_ROUND_STAGE, KEEP_STAGE = 4, 5, 6  #: the last three stages
+MAX_LEAD = 4  #: a lead counts up to this many cards, ahead or behind
+#: How many different counts of cards in hand, in front and in the line there are, and so on.
+HAND_COUNTS, FRONT_COUNTS, LINE_COUNTS, COLOUR_COUNTS, LENGTHS, SLACKS, SCORE_LEADS = 6, 8, 6, 6, 24, 16, 16
 SLACK_BELOW = 6  #: the first slack: the line is shorter than the value by so many
 
-PRICE = 0
-PLAY = PRICE + STAGES * LEADS * 4
-NEW = PLAY + STAGES * LEADS * VALUES
-LENGTH = NEW + STAGES * COLOURS_HELD
-SLACK = LENGTH + STAGES * LINES
-SAME = SLACK + STAGES * SLACKS
-END = SAME + STAGES * 5 * LYINGS
-GAIN = END + ENDS
+TAKE = 0
+LAY_VALUE = TAKE + STAGES * LEADS * 4
+NEW_COLOUR = LAY_VALUE + STAGES * LEADS * VALUES
+LAY_LENGTH = NEW_COLOUR + STAGES * COLOUR_COUNTS
+LAY_SLACK = LAY_LENGTH + STAGES * LENGTHS
+LAY_COLOUR = LAY_SLACK + STAGES * SLACKS
+LAST_ROUND_LEAD = LAY_COLOUR + STAGES * 5 * LINE_COUNTS
+GAIN = LAST_ROUND_LEAD + SCORE_LEADS
 SPOIL = GAIN + STAGES
-HELD = SPOIL + STAGES
-LYING = HELD + STAGES * HELDS
-MINE = LYING + STAGES * LYINGS
-SIZE = MINE + STAGES * MINES
+TAKE_IN_HAND = SPOIL + STAGES
+TAKE_IN_LINE = TAKE_IN_HAND + STAGES * HAND_COUNTS
+TAKE_IN_FRONT = TAKE_IN_LINE + STAGES * LINE_COUNTS
+WEIGHTS_SIZE = TAKE_IN_FRONT + STAGES * FRONT_COUNTS
 
 
 @cache
-def taste(players: int) -> tuple[int, ...]:
+def load_weights(players: int) -> tuple[int, ...]:
     """The table for a number of players.
 
-    >>> len(taste(2)) == len(taste(6)) == SIZE
+    >>> len(load_weights(2)) == len(load_weights(6)) == WEIGHTS_SIZE
     True
     """
     tables = json.loads(resources.files(__package__).joinpath("weights.json").read_text("utf-8"))
@@ -66,17 +67,17 @@ def taste(players: int) -> tuple[int, ...]:
 def stage(players: int, pile: int, last_round: bool, most_colours: int) -> int:
     """The stage of a game whose pile holds so many cards, where somebody has so many colours."""
     if last_round:
-        return LAST_ROUND
+        return LAST_ROUND_STAGE
     if most_colours >= 5:
-        return NEAR_END
+        return NEAR_END_STAGE
     return (0 if pile >= 9 * players else 1) if pile >= 6 * players else (2 if pile >= 3 * players else 3)
 
 
-def gaining_lead(players: int) -> int:
-    """The lead from which one more card turns a colour over (P8); with two players a majority needs two more (P9)."""
-    return 1 if players == 2 else -1
+def gaining_lead(majority_lead: int) -> int:
+    """The lead from which one more card turns a colour over, by how many cards a majority must lead (P8, P9)."""
+    return majority_lead - 1
 
 
-def spoiling_lead(players: int) -> int:
+def spoiling_lead(majority_lead: int) -> int:
     """The lead from which one more card takes the majority from whoever led."""
-    return -2 if players == 2 else 0
+    return -majority_lead

@@ -1,8 +1,8 @@
 """The last choice (P7) as the game it is: everyone sets two cards aside at once, and nobody sees the others' hands.
 
-In each of many imagined worlds every seat has a hand of four, a *type*: in the others' eyes our own hand may be
-another, so in each world it is. By fictitious play every type answers, again and again, what the others have done
-so far on average; what it has done on average itself settles into a choice that nobody can profit from knowing,
+In each of many sampled worlds every seat has a hand of four, its *type* (this is a Bayesian game): in the others' eyes
+our own hand may be another, so in each world it is. By fictitious play every type gives its best response, again and
+again, to what the others have done so far on average; its own average settles into a strategy that nobody can exploit,
 mixed where that pays.
 """
 
@@ -13,105 +13,104 @@ from typing import Any
 import numpy as np
 
 from wonderland.bots.parade.compiling import entry_point
-from wonderland.bots.parade.evaluation.costs import MIND, keep_tastefully
-from wonderland.bots.parade.search.beliefs import STEPS, imagine, nothing_past, wander
-from wonderland.bots.parade.search.rollouts import seen_masks, worth_of
-from wonderland.sim.kernel.compiling import kernel_function
-from wonderland.sim.kernel.hands import enter, gather_hidden, hide_again
+from wonderland.bots.parade.evaluation.costs import PRICES_SIZE, keep_best_pair
+from wonderland.bots.parade.search.beliefs import STEPS, first_sample, next_sample, no_beliefs
+from wonderland.bots.parade.search.rollouts import Seen, seen_game, worth_of
+from wonderland.sim.kernel.compiling import allocating_function, kernel_function
+from wonderland.sim.kernel.hidden_cards import collect_hidden, redeal_hidden
 from wonderland.sim.kernel.layout import (
-    EMPTY,
-    END,
-    FRONT,
-    HAND,
+    FRONT_MASKS,
+    HAND_SIZE,
+    LINE_START,
+    MASKS_SIZE,
+    MAX_PLAYERS,
     META_DRAWN,
     META_PILE,
     META_PLIES,
-    SEATS,
-    START,
+    ORDER_SIZE,
+    RESULT_SIZE,
     U1,
-    WORK,
 )  # fmt: skip
-from wonderland.sim.kernel.random_game import judge
 from wonderland.sim.kernel.random_words import GOLDEN, key_of, mix
+from wonderland.sim.kernel.score import judge
+from wonderland.sim.kernel.turn import enter
 
 PAIRS = 6
 #: The places in a hand of four that are kept, by the number of the choice.
-KEPT = np.array([[0, 1], [0, 2], [0, 3], [1, 2], [1, 3], [2, 3]])
-#: How many worlds of the others each type looks at when it answers.
-LOOKS = 8
-#: How clearly one wins hardly counts any more; it settles what would otherwise be equal.
-GUIDE = 0.02
+KEPT_PLACES = np.array([[0, 1], [0, 2], [0, 3], [1, 2], [1, 3], [2, 3]])
+#: How many worlds of the others each type looks at for its best response.
+WORLDS_PER_RESPONSE = 8
+#: The margin hardly counts any more; it decides between choices that would otherwise be equal.
+MARGIN_PART = 0.02
 _32 = np.uint64(32)
 
 
 @entry_point
-def imagine_hands(
-    seats: Any, seat: Any, key: Any, order: Any, front: Any, hands: Any, pile: Any, meta: Any, taste: Any, types: Any,
-    choices: Any,
-) -> None:  # fmt: skip
-    """Fill in everyone's hand in each world, and the choice of a player of taste."""
-    players = len(seats)
-    masks, mind = seen_masks(order, front, meta), np.zeros(MIND, np.int64)
-    aside, hidden = np.full(SEATS * 2, EMPTY, np.uint8), np.zeros(72, np.uint8)
-    own = hands[seat * HAND : seat * HAND + HAND].copy()
-    size = gather_hidden(seat, seats, hands, pile, aside, meta, hidden)
-    hide_again(key, seat, seats, hidden, size, hands, pile, meta)
-    past = nothing_past()
-    imagine(seats, seat, key, order, meta, hands, pile, taste, past)
+def sample_types(seats: Any, seat: Any, key: Any, seen: Any, weights: Any, types: Any, choices: Any) -> None:
+    """Fill in everyone's hand in each world, and what the evaluation would choose."""
+    seen, players = Seen(*seen), len(seats)
+    prices, hidden = np.zeros(PRICES_SIZE, np.int64), np.zeros(ORDER_SIZE, np.uint8)
+    game = seen_game(seen)
+    own = slice(seat * HAND_SIZE, seat * HAND_SIZE + HAND_SIZE)
+    own_hand = game.hands[own].copy()
+    size = collect_hidden(seat, seats, game, hidden)
+    redeal_hidden(key, seat, seats, hidden, size, game)
+    beliefs = no_beliefs()
+    first_sample(seats, seat, key, seen.order, game, weights, beliefs)
     for world in range(types.shape[1]):
         chance = key_of(key, np.uint64(world + 1))
-        wander(seats, seat, STEPS * (players - 1), chance, meta, hands, pile, past)
+        next_sample(seats, seat, STEPS * (players - 1), chance, game, beliefs)
         # The first world has our own hand in everybody's eyes; in the others it is any of what they cannot know.
-        hands[seat * HAND : seat * HAND + HAND] = own
-        if world > 0 and meta[META_PILE] > meta[META_DRAWN]:
-            hold_something_else(seat, chance, hands, pile, meta)
+        game.hands[own] = own_hand
+        if world > 0 and game.meta[META_PILE] > game.meta[META_DRAWN]:
+            draw_other_hand(seat, chance, game)
         for other in range(players):
-            keep_tastefully(other, seats, masks, hands, taste, mind, aside)
-            for place in range(HAND - 1):
-                types[other, world, place] = hands[other * HAND + place]
-            choice = choice_without(aside[other * 2], aside[other * 2 + 1], types[other, world])
+            keep_best_pair(other, seats, game, weights, prices)
+            for place in range(HAND_SIZE - 1):
+                types[other, world, place] = game.hands[other * HAND_SIZE + place]
+            choice = choice_without(game.aside[other * 2], game.aside[other * 2 + 1], types[other, world])
             choices[other, world, choice] = 1.0
-        hands[seat * HAND : seat * HAND + HAND] = own
+        game.hands[own] = own_hand
 
 
-@kernel_function
-def hold_something_else(seat: Any, key: Any, hands: Any, pile: Any, meta: Any) -> None:
+@allocating_function
+def draw_other_hand(seat: Any, key: Any, game: Any) -> None:
     """Draw a hand from the pile and the own cards together; the pile is left as it was."""
-    drawn = np.int64(meta[META_DRAWN])
-    size = np.int64(meta[META_PILE]) - drawn
-    pool = np.zeros(72, np.uint8)
-    pool[:4] = hands[seat * HAND : seat * HAND + 4]
+    drawn = np.int64(game.meta[META_DRAWN])
+    size = np.int64(game.meta[META_PILE]) - drawn
+    pool = np.zeros(ORDER_SIZE, np.uint8)
+    pool[:4] = game.hands[seat * HAND_SIZE : seat * HAND_SIZE + 4]
     for place in range(size):
-        pool[4 + place] = pile[drawn + place]
+        pool[4 + place] = game.pile[drawn + place]
     word = key
     for place in range(4):
         word = mix(word + GOLDEN)
         other = place + np.int64(((word >> _32) * np.uint64(4 + size - place)) >> _32)
         pool[place], pool[other] = pool[other], pool[place]
-        hands[seat * HAND + place] = pool[place]
+        game.hands[seat * HAND_SIZE + place] = pool[place]
 
 
 @kernel_function
 def choice_without(one: Any, two: Any, hand: Any) -> Any:
     """The number of the choice that sets these two cards aside."""
     for choice in range(PAIRS):
-        kept = hand[KEPT[choice, 0]], hand[KEPT[choice, 1]]
+        kept = hand[KEPT_PLACES[choice, 0]], hand[KEPT_PLACES[choice, 1]]
         if one not in kept and two not in kept:
             return choice
     return 0
 
 
 @kernel_function
-def keep(seat: Any, hand: Any, choice: Any, bit: Any, work: Any) -> None:
+def keep(seat: Any, hand: Any, choice: Any, bit: Any, masks: Any) -> None:
     """Lay the two cards of a choice in front of a seat, in two slots from ``bit`` on that belong to nobody else."""
     for which in range(2):
-        enter(hand[KEPT[choice, which]], bit, work)
-        work[FRONT + seat] |= bit
+        enter(hand[KEPT_PLACES[choice, which]], bit, masks)
+        masks[FRONT_MASKS + seat] |= bit
         bit <<= U1
 
 
 @kernel_function
-def drawn_choice(weights: Any, chance: Any) -> Any:
+def sample_choice(weights: Any, chance: Any) -> Any:
     """A choice drawn in proportion to its weight."""
     total = 0.0
     for choice in range(PAIRS):
@@ -125,31 +124,34 @@ def drawn_choice(weights: Any, chance: Any) -> Any:
 
 
 @entry_point
-def answer(seats: Any, seat: Any, key: Any, order: Any, front: Any, meta: Any, types: Any, choices: Any) -> None:
+def respond(seats: Any, seat: Any, key: Any, seen: Any, types: Any, choices: Any) -> None:
     """One round of fictitious play. Our own hand, in the first world, looks at all worlds of the others."""
+    seen = Seen(*seen)
     players, worlds = len(seats), types.shape[1]
-    masks, others, work = seen_masks(order, front, meta), np.zeros(WORK, np.uint64), np.zeros(WORK, np.uint64)
-    end, worths, best = np.zeros(END, np.int64), np.zeros(PAIRS), np.zeros((SEATS, worlds), np.int64)
-    free = U1 << np.uint64(START + np.int64(meta[META_PLIES]))
+    start = seen_game(seen).masks
+    others, masks = np.zeros(MASKS_SIZE, np.uint64), np.zeros(MASKS_SIZE, np.uint64)
+    result, worths = np.zeros(RESULT_SIZE, np.int64), np.zeros(PAIRS)
+    best = np.zeros((MAX_PLAYERS, worlds), np.int64)
+    free = U1 << np.uint64(LINE_START + np.int64(seen.meta[META_PLIES]))
     word = key
     for mover in range(players):
         for world in range(worlds):
             ours = mover == seat and world == 0
             worths[:] = 0.0
-            for look in range(worlds if ours else LOOKS):
+            for look in range(worlds if ours else WORLDS_PER_RESPONSE):
                 word = mix(word + GOLDEN)
                 elsewhere = look if ours else np.int64(((word >> _32) * np.uint64(worlds)) >> _32)
-                others[:] = masks
+                others[:] = start
                 for other in range(players):
                     if other != mover:
                         word = mix(word + GOLDEN)
-                        choice = drawn_choice(choices[other, elsewhere], np.float64(word >> _32) / 4294967296.0)
+                        choice = sample_choice(choices[other, elsewhere], np.float64(word >> _32) / 4294967296.0)
                         keep(other, types[other, elsewhere], choice, free << np.uint64(2 * other), others)
                 for choice in range(PAIRS):
-                    work[:] = others
-                    keep(mover, types[mover, world], choice, free << np.uint64(2 * mover), work)
-                    judge(seats, work, end)
-                    worths[choice] += worth_of(seats, mover, end, GUIDE)
+                    masks[:] = others
+                    keep(mover, types[mover, world], choice, free << np.uint64(2 * mover), masks)
+                    judge(seats, masks, result)
+                    worths[choice] += worth_of(seats, mover, result, MARGIN_PART)
             best[mover, world] = np.argmax(worths)
     for mover in range(players):
         for world in range(worlds):

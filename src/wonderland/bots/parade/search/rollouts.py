@@ -1,4 +1,4 @@
-"""Candidates weighed against each other: each is played out in the same imagined worlds.
+"""Candidates compared by rollouts: each is played to the end in the same sampled worlds.
 
 A candidate is a card to play, two cards to set aside, or both: in the last round the two cards that one will set
 aside are chosen together with the last card, because nothing is drawn any more.
@@ -7,143 +7,159 @@ aside are chosen together with the last card, because nothing is drawn any more.
 from __future__ import annotations
 
 from math import exp
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from wonderland.bots.parade.compiling import entry_point
-from wonderland.bots.parade.evaluation.costs import MIND, keep_tastefully, stage_of, tasteful_card
-from wonderland.bots.parade.search.beliefs import STEPS, imagine, nothing_past, shuffle_pile, wander
-from wonderland.sim.kernel.compiling import kernel_function
-from wonderland.sim.kernel.hands import enter, finish, gather_hidden, hide_again, take_turn
+from wonderland.bots.parade.evaluation.costs import PRICES_SIZE, best_card, keep_best_pair, stage_of
+from wonderland.bots.parade.search.beliefs import STEPS, first_sample, next_sample, no_beliefs, shuffle_pile
+from wonderland.sim.kernel.compiling import allocating_function, kernel_function
+from wonderland.sim.kernel.hidden_cards import collect_hidden, redeal_hidden
 from wonderland.sim.kernel.intrinsics import popcount
 from wonderland.sim.kernel.layout import (
-    EMPTY,
-    END,
-    FRONT,
-    HAND,
-    META,
-    META_DRAWN,
+    FRONT_MASKS,
+    LINE_START,
+    MAX_PLAYERS,
     META_FIRST,
-    META_PILE,
     META_PLIES,
     META_TRIGGER,
-    PILE,
-    SCORE,
-    SEATS,
-    START,
+    NO_CARD,
+    ORDER_SIZE,
+    RESULT_SCORES,
+    RESULT_SIZE,
+    RESULT_WINNERS,
     U1,
-    WINNERS,
-    WORK,
 )  # fmt: skip
+from wonderland.sim.kernel.policy_game import copy_game, finish, new_game
 from wonderland.sim.kernel.random_words import key_of
+from wonderland.sim.kernel.turn import counters_of, enter, still_playing_of, take_turn, write_counters
 
-#: Part of a rollout's worth is how clearly it was won or lost: a guide while the end is far, and luck is large.
+#: Part of a rollout's worth is the margin by which it was won or lost: a guide while the end is far, and luck large.
 #: A margin of this many points is clear.
-CLEAR = 10.0
-GUIDE, GUIDE_IN_LAST_ROUND = 0.5, 0.05
-NOTHING = -1
+CLEAR_MARGIN = 10.0
+MARGIN_PART, MARGIN_PART_IN_LAST_ROUND = 0.5, 0.05
+NO_CHOICE = -1
+
+
+class Seen(NamedTuple):
+    """What a seat sees, see :class:`~wonderland.sim.batch.observation.Observation`."""
+
+    order: Any
+    line: Any
+    front: Any
+    hands: Any
+    pile: Any
+    meta: Any
+
+
+class Totals(NamedTuple):
+    """What the rollouts of each candidate add up to."""
+
+    wins: Any
+    worth: Any
+    #: The products of each two candidates' worths, for the variance of their difference.
+    products: Any
+
+
+@allocating_function
+def seen_game(seen: Any) -> Any:
+    """A game as a seat sees it; what it cannot know is any of the hidden cards."""
+    game = new_game()
+    game.hands[:] = seen.hands
+    game.pile[:] = seen.pile
+    game.meta[:] = seen.meta
+    for slot in range(LINE_START + np.int64(seen.meta[META_PLIES])):
+        enter(seen.order[slot], U1 << np.uint64(slot), game.masks)
+    for seat in range(MAX_PLAYERS):
+        game.masks[FRONT_MASKS + seat] = seen.front[seat]
+    return game
 
 
 @kernel_function
-def play_tastefully(
-    seats: Any, line: Any, work: Any, hands: Any, pile: Any, aside: Any, meta: Any, taste: Any, mind: Any, end: Any
-) -> None:
-    """Play a game to its end among players of taste."""
+def play_by_evaluation(seats: Any, line: Any, game: Any, weights: Any, prices: Any, result: Any) -> None:
+    """Play a game to its end among players who choose by the evaluation."""
     players = len(seats)
-    seat = (meta[META_FIRST] + meta[META_PLIES]) % players
-    while meta[META_TRIGGER] == 0 or meta[META_PLIES] < meta[META_TRIGGER] + players:
-        stage = stage_of(players, np.int64(meta[META_PILE] - meta[META_DRAWN]), meta[META_TRIGGER], work)
-        place = tasteful_card(seat, seats, line, stage, work, hands, taste, mind)
-        line = take_turn(seat, place, line, work, hands, pile, meta)
+    counters = counters_of(game.meta)
+    seat = (game.meta[META_FIRST] + counters.plies) % players
+    while still_playing_of(players, counters.plies, counters.trigger):
+        stage = stage_of(players, counters.pile - counters.drawn, counters.trigger, game.masks)
+        place = best_card(seat, seats, line, stage, game, weights, prices)
+        line, counters = take_turn(seat, place, line, counters, game)
         seat = seat + 1 if seat + 1 < players else 0
+    write_counters(counters, game.meta)
     for other in range(players):
-        if aside[other * 2] == EMPTY:
-            keep_tastefully(other, seats, work, hands, taste, mind, aside)
-    finish(seats, work, hands, aside, meta, end)
+        if game.aside[other * 2] == NO_CARD:
+            keep_best_pair(other, seats, game, weights, prices)
+    finish(seats, game, result)
 
 
 @kernel_function
-def share_of(seat: Any, end: Any) -> Any:
-    """A seat's part in the win."""
-    won = (end[WINNERS] >> seat) & 1
-    return won / np.float64(popcount(np.uint64(end[WINNERS])))
+def share_of(seat: Any, result: Any) -> Any:
+    """A seat's share of the win."""
+    won = (result[RESULT_WINNERS] >> seat) & 1
+    return won / np.float64(popcount(np.uint64(result[RESULT_WINNERS])))
 
 
 @kernel_function
-def margin_of(seats: Any, seat: Any, end: Any) -> Any:
+def margin_of(seats: Any, seat: Any, result: Any) -> Any:
     """By how many points the best of the others is behind."""
     best = np.int64(1 << 40)
     for other in range(len(seats)):
         if other != seat:
-            best = min(best, end[SCORE + other])
-    return best - end[SCORE + seat]
+            best = min(best, result[RESULT_SCORES + other])
+    return best - result[RESULT_SCORES + seat]
 
 
 @kernel_function
-def worth_of(seats: Any, seat: Any, end: Any, guide: Any) -> Any:
-    """What an end is worth to a seat, from 0 to 1; ``guide`` is the part that is how clearly it was won or lost."""
-    return (1.0 - guide) * share_of(seat, end) + guide / (1.0 + exp(-margin_of(seats, seat, end) / CLEAR))
-
-
-@kernel_function
-def seen_masks(order: Any, front: Any, meta: Any) -> Any:
-    """The masks of everything that has entered the line."""
-    masks = np.zeros(WORK, np.uint64)
-    for slot in range(START + np.int64(meta[META_PLIES])):
-        enter(order[slot], U1 << np.uint64(slot), masks)
-    for seat in range(SEATS):
-        masks[FRONT + seat] = front[seat]
-    return masks
+def worth_of(seats: Any, seat: Any, result: Any, margin_part: Any) -> Any:
+    """What a result is worth to a seat, from 0 to 1: its share of the win, and in part the margin."""
+    margin = margin_part / (1.0 + exp(-margin_of(seats, seat, result) / CLEAR_MARGIN))
+    return (1.0 - margin_part) * share_of(seat, result) + margin
 
 
 @entry_point
-def weigh(
-    seats: Any, seat: Any, key: Any, worlds: Any, infer: Any, order: Any, line: Any, front: Any, hands: Any, pile: Any,
-    meta: Any, taste: Any, candidates: Any, wins: Any, worth: Any, products: Any,
-) -> None:  # fmt: skip
-    """Add up, for each candidate, its wins and its worth, and the products of each two candidates' worths.
+def play_candidates(
+    seats: Any, seat: Any, key: Any, worlds: Any, infer: Any, seen: Any, weights: Any, candidates: Any, totals: Any
+) -> None:
+    """Play every candidate out in so many worlds more, and add up what comes of it.
 
-    What ``hands`` and ``pile`` hold of what the seat cannot know is dealt anew at once.
+    With ``infer`` the worlds are sampled by what the history tells, else the hidden cards are dealt at random.
     """
+    seen, totals = Seen(*seen), Totals(*totals)
     players = len(seats)
-    hidden, dealt = np.zeros(72, np.uint8), np.zeros(72, np.uint8)
-    aside, own_aside = np.full(SEATS * 2, EMPTY, np.uint8), np.zeros(SEATS * 2, np.uint8)
-    work, mind, end = np.zeros(WORK, np.uint64), np.zeros(MIND, np.int64), np.zeros(END, np.int64)
-    own_hands, own_pile, own_meta = np.zeros(SEATS * HAND, np.uint8), np.zeros(PILE, np.uint8), np.zeros(META, np.int16)
+    hidden, dealt = np.zeros(ORDER_SIZE, np.uint8), np.zeros(ORDER_SIZE, np.uint8)
+    prices, result = np.zeros(PRICES_SIZE, np.int64), np.zeros(RESULT_SIZE, np.int64)
     worths = np.zeros(len(candidates))
-    guide = GUIDE if meta[META_TRIGGER] == 0 else GUIDE_IN_LAST_ROUND
-    masks = seen_masks(order, front, meta)
-    size = gather_hidden(seat, seats, hands, pile, aside, meta, hidden)
+    margin_part = MARGIN_PART if seen.meta[META_TRIGGER] == 0 else MARGIN_PART_IN_LAST_ROUND
+    world_game, game = seen_game(seen), new_game()
+    size = collect_hidden(seat, seats, world_game, hidden)
     dealt[:] = hidden
-    hide_again(key, seat, seats, dealt, size, hands, pile, meta)
-    past = nothing_past()
+    redeal_hidden(key, seat, seats, dealt, size, world_game)
+    beliefs = no_beliefs()
     if infer:
-        imagine(seats, seat, key, order, meta, hands, pile, taste, past)
+        first_sample(seats, seat, key, seen.order, world_game, weights, beliefs)
     for world in range(worlds):
         chance = key_of(key, np.uint64(world + 1))
         if infer:
-            wander(seats, seat, STEPS * (players - 1), chance, meta, hands, pile, past)
-            shuffle_pile(chance, pile, meta)
+            next_sample(seats, seat, STEPS * (players - 1), chance, world_game, beliefs)
+            shuffle_pile(chance, world_game)
         else:
             dealt[:] = hidden
-            hide_again(chance, seat, seats, dealt, size, hands, pile, meta)
+            redeal_hidden(chance, seat, seats, dealt, size, world_game)
         for number in range(len(candidates)):
-            work[:] = masks
-            own_hands[:] = hands
-            own_pile[:] = pile
-            own_aside[:] = aside
-            own_meta[:] = meta
-            last = line
+            copy_game(world_game, game)
+            line = seen.line
             place, one, two = candidates[number]
-            if place != NOTHING:
-                last = take_turn(seat, place, last, work, own_hands, own_pile, own_meta)
-            if one != NOTHING:
-                own_aside[seat * 2], own_aside[seat * 2 + 1] = one, two
-            play_tastefully(seats, last, work, own_hands, own_pile, own_aside, own_meta, taste, mind, end)
-            wins[number] += share_of(seat, end)
-            worths[number] = worth_of(seats, seat, end, guide)
+            if place != NO_CHOICE:
+                line, counters = take_turn(seat, place, line, counters_of(game.meta), game)
+                write_counters(counters, game.meta)
+            if one != NO_CHOICE:
+                game.aside[seat * 2], game.aside[seat * 2 + 1] = one, two
+            play_by_evaluation(seats, line, game, weights, prices, result)
+            totals.wins[number] += share_of(seat, result)
+            worths[number] = worth_of(seats, seat, result, margin_part)
         for number in range(len(candidates)):
-            worth[number] += worths[number]
+            totals.worth[number] += worths[number]
             for other in range(len(candidates)):
-                products[number, other] += worths[number] * worths[other]
+                totals.products[number, other] += worths[number] * worths[other]
