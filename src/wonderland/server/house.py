@@ -55,6 +55,7 @@ class House:
         forget = Forgetting(self.database, self.tables).forget
         self.people = People(self.database, self.journal, self.clock, self.keys.session.encode(), forget=forget)
         self.people.listeners.append(self.doors.meet)
+        self.people.credential_listeners.append(self.doors.end_credential)
         self.tables.on_act = self.metrics.acted
 
     async def __aenter__(self) -> Self:
