@@ -13,11 +13,13 @@ from wonderland.server.clock import Clock
 from wonderland.server.people import exporting, leaving
 from wonderland.server.people.bots import HOUR, Bots
 from wonderland.server.people.credentials import Credential
+from wonderland.server.people.deletions import Deletions
 from wonderland.server.people.keys import hashed, new_reset
 from wonderland.server.people.names import given_name, read_name
 from wonderland.server.people.passwords import Passwords
 from wonderland.server.people.person import Person
 from wonderland.server.people.refusals import Forbidden, Unknown
+from wonderland.server.people.register import read
 from wonderland.server.people.sessions import DAY, RENEWAL, Sessions
 from wonderland.server.people.users import read_user, user_key
 from wonderland.server.store import people as store
@@ -54,6 +56,7 @@ class People(Bots):
         super().__init__(database, journal, clock)
         self.passwords = passwords or Passwords()
         self.forget = forget
+        self.deletions = Deletions(database, journal, clock, lambda id_: self.forget(id_))
         self._sessions = Sessions(secret)
 
     # ---- cookies ----
@@ -163,9 +166,7 @@ class People(Bots):
         if found is None:
             raise Unknown("user_unknown", user=user)
         key, until = new_reset(found[0]), self.clock.now() + RESET
-        if not await self.journal.run(
-            lambda on: store.change(on, found[0], reset_hash=hashed(key), reset_until=until)
-        ):
+        if not await self.journal.run(lambda on: store.change(on, found[0], reset_hash=hashed(key), reset_until=until)):
             raise Unknown("user_unknown", user=user)  # deleted meanwhile
         return f"{PAGE}#{key}"
 
@@ -202,11 +203,13 @@ class People(Bots):
             return await exporting.export(connection, person)
 
     async def delete(self, person: Person) -> None:
-        """Take somebody out of everything, their bots too; games stay, without the name."""
-        await self.journal.run(lambda on: leaving.leave(on, person.id))
-        self.tell(msgspec.structs.replace(person, kind="gone", name="", user=None, epoch=person.epoch + 1))
-        for bot in await self.bots(person):
-            await self.delete(bot)
-        await self.forget(person.id)
-        # A game may have ended under the old name between the two.
-        await self.journal.run(lambda on: leaving.anonymise(on, person.id))
+        """Take somebody out of everything, their bots too; games stay, without the name.
+
+        Once they are gone, the rest is sure to be done; if it cannot be now, this returns and it is done later.
+        """
+        now = self.clock.now()
+        gone = [read(row) for row in await self.journal.run(lambda on: leaving.begin(on, person.id, now))]
+        for one in gone:
+            self.tell(msgspec.structs.replace(one, kind="gone", name="", user=None, epoch=one.epoch + 1))
+        for one in gone:
+            await self.deletions.finish(one.id)

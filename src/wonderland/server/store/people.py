@@ -32,6 +32,11 @@ async def person(connection: AsyncConnection, id_: str) -> AnyRow | None:
     return (await connection.execute(select(*PLAIN).where(people.c.id == id_))).one_or_none()
 
 
+async def is_gone(connection: AsyncConnection, id_: str) -> bool:
+    """Whether somebody has been deleted."""
+    return await connection.scalar(select(people.c.kind).where(people.c.id == id_)) == "gone"
+
+
 async def person_of_token(connection: AsyncConnection, hash_: str) -> AnyRow | None:
     """Whose token it is, with the token's ``token`` (its id) and ``used``."""
     query = select(*PLAIN, tokens.c.id.label("token"), tokens.c.used).join(tokens, tokens.c.person == people.c.id)
