@@ -12,6 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from wonderland.records.writing import encode
 from wonderland.server.people.exporting import neutral
+from wonderland.server.people.refusals import Nobody
 from wonderland.server.store import people as store
 from wonderland.server.store.schema import chat, deletions, games, imports, people, played, ratings, tokens
 
@@ -19,15 +20,17 @@ from wonderland.server.store.schema import chat, deletions, games, imports, peop
 GAMES_AT_A_TIME = 50
 
 
-async def begin(connection: AsyncConnection, person: str, now: int) -> list[store.AnyRow]:
+async def begin(connection: AsyncConnection, person: str, epoch: int, now: int) -> list[store.AnyRow]:
     """Make an empty shell of somebody and of each of their bots, and note that there is more to do.
 
     Gives those who are gone now, bots first; nobody when they were gone before. The ids stay, because finished games
-    point to them.
+    point to them. ``epoch`` is that of the session which asks for it: it may have been ended meanwhile.
     """
     found = await store.person(connection, person)
     if found is None or found.kind == "gone":
         return []
+    if found.epoch != epoch:
+        raise Nobody("person_needed")
     gone = [*await store.bots(connection, person), found]
     for one in gone:
         await _empty(connection, one.id)

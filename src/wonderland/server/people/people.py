@@ -208,7 +208,8 @@ class People(Bots):
         Once they are gone, the rest is sure to be done; if it cannot be now, this returns and it is done later.
         """
         now = self.clock.now()
-        gone = [read(row) for row in await self.journal.run(lambda on: leaving.begin(on, person.id, now))]
+        rows = await self.journal.run(lambda on: leaving.begin(on, person.id, person.epoch, now))
+        gone = [read(row) for row in rows]
         for one in gone:
             self.tell(msgspec.structs.replace(one, kind="gone", name="", user=None, epoch=one.epoch + 1))
         for one in gone:
