@@ -16,6 +16,7 @@ from wonderland.bots.bot import Budget
 from wonderland.core.errors import NotAllowed
 from wonderland.server.house import House
 from wonderland.server.people import Person
+from wonderland.server.people.credentials import Credential
 from wonderland.server.settings import Settings
 from wonderland.server.sockets.connection import Connection
 from wonderland.server.sockets.talking import Talk
@@ -192,10 +193,13 @@ class Client:
         guided: bool = False,
         pinged: bool = False,
         rate: int = 1_000_000,
+        token: str | None = None,
     ) -> None:
         self.house = house
         self.id = table.now.id
         self.person = person
+        #: What the connection is opened with: a cookie, or for a bot the token of that id.
+        self.credential = Credential(person=person, token=token) if person else None
         self.guided = guided
         self._rate = rate
         self._kind = Visit if pinged else QuietVisit
@@ -236,17 +240,18 @@ class Client:
             metrics=self.house.metrics,
             look_back=partial(self.house.tables.look_back, self.id),
         )
-        self._visit = visit = self._kind(self.house, self.id, self.connection, socket, self.person)  # type: ignore[arg-type]
+        self._visit = visit = self._kind(self.house, self.id, self.connection, socket, self.credential)  # type: ignore[arg-type]
         self._task = asyncio.create_task(self._stay(visit, self.version if version is None else version))
 
     def _talk(self) -> Callable[[str, str, Reply], None] | None:
-        if self.person is None:
+        if self.credential is None:
             return None
-        talk = Talk(self.house, self.id, self.person.id)
+        talk = Talk(self.house, self.id, self.credential)
         self.house.talks.append(talk)
         return talk.say
 
     async def _stay(self, visit: Visit, version: int) -> None:
+        self.house.doors.visits.add(visit)
         try:
             await visit.stay(version)
         except NotAllowed:
@@ -254,6 +259,8 @@ class Client:
         except asyncio.CancelledError:
             if visit._code is None:
                 raise
+        finally:
+            self.house.doors.visits.discard(visit)
 
     @property
     def connected(self) -> bool:

@@ -52,9 +52,10 @@ class House:
         self.tables = Tables(settings, self.clock, self.database, self.journal, self.thinkers)
         self.tables.secret = self.keys.session.encode()
         self.finishing = Finishing(self.clock, self.database, self.journal, self.tables)
-        forget = Forgetting(self.database, self.tables).forget
+        forget = Forgetting(self.journal, self.tables).forget
         self.people = People(self.database, self.journal, self.clock, self.keys.session.encode(), forget=forget)
         self.people.listeners.append(self.doors.meet)
+        self.people.credential_listeners.append(self.doors.end_credential)
         self.tables.on_act = self.metrics.acted
 
     async def __aenter__(self) -> Self:
@@ -65,6 +66,7 @@ class House:
             if not self.asleep:
                 await self.tables.open()
                 await self.finishing.open()
+                await self.people.deletions.resume()  # before anybody sees the tables
                 self.doors.open = True
         except BaseException:
             self._lock.give_back()
@@ -72,6 +74,7 @@ class House:
         return self
 
     async def __aexit__(self, *_: object) -> None:
+        await self.people.deletions.stop()  # which needs the tables
         await self.tables.stop()
         await self.finishing.stop()
         await self.thinkers.close()
@@ -92,6 +95,7 @@ class House:
         self.finishing.drop()
         await self.tables.open()
         await self.finishing.open()
+        await self.people.deletions.resume()
         self.doors.open = True
 
     async def _migrate(self) -> None:

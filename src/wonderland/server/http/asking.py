@@ -15,30 +15,35 @@ from litestar.types import Scope
 from wonderland.messages import LANGUAGES
 from wonderland.server.house import House
 from wonderland.server.people import Forbidden, Nobody, Person
+from wonderland.server.people.credentials import Credential
 from wonderland.server.people.sessions import LIFE
 from wonderland.server.settings import Settings
 
 Connection = ASGIConnection[Any, Any, Any, Any]
 
 
-async def who(connection: Connection, house: House) -> Person | None:
-    """Who asks; None for a visitor. A wrong token is refused: whoever sends one expects to be somebody."""
+async def credential(connection: Connection, house: House) -> Credential | None:
+    """Who asks, and by what we know; None for a visitor.
+
+    A wrong token is refused: whoever sends one expects to be somebody.
+    """
     header = connection.headers.get("authorization")
     if header is not None:
         scheme, _, token = header.partition(" ")
-        person = await house.people.by_token(token.strip()) if scheme.lower() == "bearer" else None
-        if person is None:
+        found = await house.people.token_credential(token.strip()) if scheme.lower() == "bearer" else None
+        if found is None:
             raise Nobody("token_wrong")
     else:
         cookie = connection.cookies.get(cookie_name(house.settings))
-        person = await house.people.by_cookie(cookie) if cookie else None
-    if person and person.banned:
+        found = await house.people.cookie_credential(cookie) if cookie else None
+    if found and found.person.banned:
         raise Forbidden("person_banned")
-    return person
+    return found
 
 
 async def find_asker(scope: Scope, house: Given[House]) -> Person | None:
-    return await who(ASGIConnection(scope), house)
+    found = await credential(ASGIConnection(scope), house)
+    return found.person if found else None
 
 
 async def find_person(asker: Given[Person | None]) -> Person:

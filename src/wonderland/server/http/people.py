@@ -148,7 +148,8 @@ async def login(data: JSONBody[Credentials], house: Given[House], address: Given
     status_code=204,
     responses=documented(204, 403),
 )
-async def logout(house: Given[House]) -> Response[None]:
+async def logout(house: Given[House], request: Request[Any, Any, Any]) -> Response[None]:
+    await house.people.log_out(request.cookies.get(cookie_name(house.settings), ""))
     return Response(None, status_code=204, cookies=[no_cookie(house.settings)])
 
 

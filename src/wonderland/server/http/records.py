@@ -21,6 +21,7 @@ from wonderland.server.http.ids import Id, known
 from wonderland.server.ids import new_id
 from wonderland.server.people import Person, Unknown
 from wonderland.server.store import imports as store
+from wonderland.server.store import people
 from wonderland.server.store.people import AnyRow
 from wonderland.server.tables.replaying import Steps
 from wonderland.server.tables.table import MAX_ACTIONS_PER_SEAT
@@ -74,6 +75,8 @@ async def import_record(data: JSONBody[dict[str, Any]], person: Given[Person], h
     id_, now = new_id(), house.clock.now()
 
     async def work(connection: AsyncConnection) -> None:
+        if await people.is_gone(connection, person.id):
+            raise Unknown("person_gone")  # deleted while the record was looked at
         if await store.count(connection, person.id) >= MOST:
             raise NotAllowed("imports_too_many", most=MOST)
         await store.add(connection, id=id_, person=person.id, created=now, game=game, record=encode(record))

@@ -74,7 +74,7 @@ class Connection:
         self._look_back_allowance = Allowance(clock, LOOK_BACKS, LOOK_BACKS_WITHIN)
         self._metrics = metrics or Metrics()
         self._muted: set[str] = set()
-        #: Goodbye has been said: nothing comes after it.
+        #: Goodbye has been said: nothing is sent after it, and nothing heard.
         self.quiet = False
         #: Messages that were too many, one after the other.
         self._flood = 0
@@ -113,6 +113,8 @@ class Connection:
 
     def hear(self, text: str | bytes) -> None:
         """One message. Whatever is wrong with it is answered; nothing it holds can end the connection."""
+        if self.quiet:
+            return  # it came after our goodbye: whoever sent it may not be who they were any more
         id: str | None = None
         try:
             if not self._spend():

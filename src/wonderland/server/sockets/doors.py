@@ -7,6 +7,7 @@ from collections import Counter
 
 from wonderland.server.clock import Clock
 from wonderland.server.http.limits import Limited
+from wonderland.server.people.credentials import Credential
 from wonderland.server.people.person import Person
 from wonderland.server.settings import Settings
 from wonderland.server.sockets.allowance import Allowance
@@ -76,15 +77,28 @@ class Doors:
             visit.end("restarting")
 
     def meet(self, person: Person) -> None:
-        """Somebody is not who they were: who is banned or gone has to go; who logged out everywhere comes in anew."""
-        for visit in list(self.visits):
-            before = visit.person
-            if before is None or before.id != person.id:
+        """Somebody is not who they were: who is banned or gone has to go, and so do their bots; who logged out
+        everywhere comes in anew.
+        """
+        for visit, held in self._with_credentials():
+            if person.id not in (held.person.id, held.person.owner):
                 continue
             if person.banned or person.kind == "gone":
                 visit.end("banned")
-            elif person.epoch != before.epoch:
+            elif person.id == held.person.owner:
+                pass  # what else an owner does is no matter of their bots'
+            elif held.token is None and person.epoch != held.person.epoch:
                 visit.end("restarting")
             else:
-                visit.person = person
                 visit.connection.asker = Asker(person.id, person.name)
+
+    def end_credential(self, ended: Credential) -> None:
+        """A token was revoked, and whoever came with it has to go; or a browser was logged out, and its tabs come in
+        anew, as nobody. What the same person opened otherwise stays.
+        """
+        for visit, held in self._with_credentials():
+            if held.same(ended):
+                visit.end("banned" if ended.token else "restarting")
+
+    def _with_credentials(self) -> list[tuple[Visit, Credential]]:
+        return [(visit, visit.credential) for visit in self.visits if visit.credential]

@@ -35,7 +35,9 @@ async def table_socket(socket: WebSocket[Any, Any, Any], house: House, table_id:
     try:
         if not same_origin(socket.headers, house.settings):
             raise NotAllowed("socket_origin")
-        person = await asking.who(socket, house)
+        credential = await asking.credential(socket, house)
+        # From here on nothing is awaited until the visit is among those that end with their credential.
+        person = credential.person if credential else None
         asker = Asker(person.id, person.name) if person else None
         seat = chosen_seat(socket, house.tables.shown(table_id), asker)
         version, at = number(socket, "version") or 0, number(socket, "at")
@@ -55,13 +57,13 @@ async def table_socket(socket: WebSocket[Any, Any, Any], house: House, table_id:
         guided=socket.query_params.get("guide") == "1",
         message_bytes=house.settings.message_bytes,
         messages_per_second=house.settings.messages_per_second,
-        talk=Talk(house, table_id, person.id).say if person else None,
+        talk=Talk(house, table_id, credential).say if credential else None,
         metrics=house.metrics,
         at_once=line.put if line else None,
         talk_allowance=house.doors.talk(person.id) if person else None,
         look_back=partial(house.tables.look_back, table_id),
     )
-    visit = Visit(house, table_id, connection, socket, person, address)
+    visit = Visit(house, table_id, connection, socket, credential, address)
     house.doors.visits.add(visit)
     try:
         await visit.stay(version, at)

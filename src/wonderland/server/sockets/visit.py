@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from wonderland.core.errors import NotAllowed
 from wonderland.server.clock import Alarm
-from wonderland.server.people.person import Person
+from wonderland.server.people.credentials import Credential
 from wonderland.server.sockets.connection import CALM_PING, PING, Connection
 from wonderland.server.sockets.protocol import line_of
 from wonderland.server.wire.messages import Bye
@@ -33,7 +33,7 @@ class Visit:
         table: str,
         connection: Connection,
         socket: WebSocket[Any, Any, Any],
-        person: Person | None,
+        credential: Credential | None,
         address: str = "",
     ) -> None:
         self._house = house
@@ -41,8 +41,8 @@ class Visit:
         self._socket = socket
         self._address = address
         self.connection = connection
-        #: Who came, as they were then.
-        self.person = person
+        #: What the connection was opened with, and ends with; None for a visitor who is nobody.
+        self.credential = credential
         connection.dismiss = self.end
         self._task: asyncio.Task[Any] | None = None
         self._alarm: Alarm | None = None

@@ -69,6 +69,9 @@ class Tables:
         #: How many tables of each person are on their way to the disk.
         self._making: Counter[str] = Counter()
         self._errands: set[asyncio.Task[None]] = set()
+        #: Ids of people who were deleted while this process runs. What they asked for just before comes too late: it
+        #: would write their name into a log after it has been taken out.
+        self._deleted: set[str] = set()
         #: Called with the game of every action that is on disk.
         self.on_act: Callable[[str], object] = lambda game: None
         #: Called with every game that has ended, again after a restart: it must do its work once only.
@@ -127,6 +130,10 @@ class Tables:
         self.find(id)
         return self._stewards[id]
 
+    def refuse(self, person: str) -> None:
+        """Let somebody sit down nowhere any more: they have been deleted."""
+        self._deleted.add(person)
+
     def all(self) -> list[Table]:
         return list(self._tables.values())
 
@@ -163,6 +170,8 @@ class Tables:
         await self._append(table, new, "")
 
     async def _append(self, table: Table, new: list[entries.AnyEntry], id: str) -> None:
+        if any(isinstance(entry, entries.Seated) and entry.person in self._deleted for entry in new):
+            raise Unknown("person_gone")
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
         def reply(version: int, problem: Exception | None) -> None:
