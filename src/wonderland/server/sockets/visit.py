@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 from wonderland.core.errors import NotAllowed
 from wonderland.server.clock import Alarm
 from wonderland.server.people.person import Person
+from wonderland.server.sockets.channel import channel_of
 from wonderland.server.sockets.connection import CALM_PING, PING, Connection
-from wonderland.server.sockets.protocol import line_of
 from wonderland.server.wire.messages import Bye
 
 if TYPE_CHECKING:
@@ -39,6 +39,7 @@ class Visit:
         self._house = house
         self._table = table
         self._socket = socket
+        self._channel = channel_of(socket.scope)
         self._address = address
         self.connection = connection
         #: Who came, as they were then.
@@ -60,8 +61,8 @@ class Visit:
         table.join(connection, version, at)
         house.tables.steward(self._table).came(connection.seat)
         self._ping()
-        if line := line_of(self._socket.scope):
-            line.listen(connection.hear)
+        if self._channel:
+            self._channel.listen(connection)
         try:
             while True:
                 message = await self._socket.receive()
@@ -83,8 +84,19 @@ class Visit:
             self._code = CODES[why]
             self.connection.quiet = True
             if why == "flood":
-                self._house.doors.banish(self.connection.person or self._address, RETRY["flood"])
+                self._punish()
             self._task.cancel()
+
+    def _punish(self) -> None:
+        """Whoever floods us is read no further. A person stays out for a while; somebody unknown takes the place of one
+        connection of their address meanwhile, since others there have done nothing.
+        """
+        if self._channel:
+            self._channel.stop_reading()
+        if self.connection.person:
+            self._house.doors.banish(self.connection.person, RETRY["flood"])
+        else:
+            self._house.doors.occupy(self._address, RETRY["flood"])
 
     def _ping(self) -> None:
         clock = self._house.clock
