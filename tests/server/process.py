@@ -18,6 +18,9 @@ from commands import WONDERLAND
 
 PATIENCE = 60  #: seconds after which whatever should have happened counts as stuck
 
+#: Both ways to serve WebSockets, as commands that run a server: our own protocol classes, and uvicorn's by plain ASGI.
+WAYS = {"direct": (), "asgi": ("env", "WONDERLAND_UVICORN_PROTOCOLS=plain")}
+
 #: Everything comes from one address and as fast as it can.
 UNLIMITED = (
     *("--messages-per-second", "1000000"),

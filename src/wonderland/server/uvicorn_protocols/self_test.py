@@ -22,11 +22,14 @@ UPGRADE = (
     b"GET / HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
     b"Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
 )
+SWITCHED = b" 101 Switching Protocols\r\n"
 MASK = bytes(4)  #: leaves a client's frame readable
 PING, PONG = b"\x89\x80" + MASK, b"\x8a\x00"
 HELLO, ANSWER = b"\x81\x85" + MASK + b"hello", b"\x81\x06answer"
 EMPTY_FRAGMENT = b"\x01\x80" + MASK + b"\x00\x80" + MASK
 CLOSE = b"\x88\x80" + MASK
+INVALID, CLOSED_INVALID = b"\x81\x81" + MASK + b"\xff", b"\x88\x02" + (1007).to_bytes(2)
+GOODBYE, CLOSED_BY_US = b"\x81\x87" + MASK + b"goodbye", b"\x88\x02" + (4000).to_bytes(2)
 
 
 class Unfit(Exception):
@@ -58,27 +61,33 @@ def _check_overrides(ours: type) -> None:
 
 
 class _Try:
-    """A request and a WebSocket on one connection."""
+    """An app, its clients, and what becomes of them."""
 
     def __init__(self) -> None:
         self.heard: list[str | bytes] = []
         self.frames = 0
+        self.leaving = asyncio.Event()
         self.connections = OpenConnections(ConnectionLimits(1, 1, 1), RefusalLog())
         self.writes = PendingWrites()
 
     async def run(self) -> None:
         options = direct(self.connections, self.writes)
-        config = uvicorn.Config(
+        self.config = uvicorn.Config(
             self.app, interface="asgi3", lifespan="off", log_config=None, ws_per_message_deflate=False, **options
         )
-        config.load()
-        make: Any = config.http_protocol_class
-        transport = MemoryTransport(make(config=config, server_state=ServerState(), app_state={}))
+        self.config.load()
+        await self._play()
+        await self._close(INVALID, CLOSED_INVALID)
+        await self._close(GOODBYE, CLOSED_BY_US)
+
+    async def _play(self) -> None:
+        """A request, and a WebSocket on the same connection until the client closes it."""
+        transport = self._connect()
         transport.receive(GET)
         await self._until(transport, b"\r\n\r\nok")
         self._expect(self.connections.total == 1, "the connection is not counted")
         transport.receive(UPGRADE)
-        await self._until(transport, b" 101 Switching Protocols\r\n")
+        await self._until(transport, SWITCHED)
         transport.receive(PING + EMPTY_FRAGMENT)
         await self._until(transport, PONG)
         self._expect(not self.heard, "a message is handed over before its end")
@@ -88,6 +97,24 @@ class _Try:
         transport.receive(HELLO)
         await self._until(transport, ANSWER)
         transport.receive(CLOSE)
+        await self._until_gone()
+
+    async def _close(self, sent: bytes, expected: bytes) -> None:
+        """A WebSocket that the server closes because of what is sent."""
+        transport = self._connect()
+        transport.receive(UPGRADE)
+        await self._until(transport, SWITCHED)
+        transport.receive(sent)
+        await self._until(transport, expected)
+        if not transport.is_closing():
+            transport.receive(CLOSE)
+        await self._until_gone()
+
+    def _connect(self) -> MemoryTransport:
+        make: Any = self.config.http_protocol_class
+        return MemoryTransport(make(config=self.config, server_state=ServerState(), app_state={}))
+
+    async def _until_gone(self) -> None:
         while self.connections.total:
             await asyncio.sleep(0)
 
@@ -114,13 +141,20 @@ class _Try:
         self._expect(self.channel is not None, "no channel")
         assert self.channel
         self.channel.listen(self)
-        while (await receive())["type"] != "websocket.disconnect":
-            pass
+        receiving = asyncio.ensure_future(receive())
+        leaving = asyncio.ensure_future(self.leaving.wait())
+        await asyncio.wait([receiving, leaving], return_when=asyncio.FIRST_COMPLETED)
+        receiving.cancel()
+        leaving.cancel()
+        if self.leaving.is_set():
+            await send({"type": "websocket.close", "code": 4000})
 
     def hear(self, text: str | bytes) -> None:
         self.heard.append(text)
         if text == "hello" and self.channel:
             self.channel.put("answer")
+        if text == "goodbye":
+            self.leaving.set()
 
     def count_frame(self) -> None:
         self.frames += 1
