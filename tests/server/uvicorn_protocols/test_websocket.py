@@ -72,7 +72,7 @@ async def serving() -> AsyncIterator[tuple[Served, asyncio.StreamWriter]]:
         **direct(served.connections, PendingWrites()),
     )
     config.load()
-    make: Callable[..., asyncio.Protocol] = config.http_protocol_class  # type: ignore[assignment]
+    make: Callable[..., asyncio.Protocol] = config.http_protocol_class
     loop = asyncio.get_running_loop()
     server = await loop.create_server(
         lambda: make(config=config, server_state=served.state, app_state={}), "127.0.0.1", 0
@@ -184,7 +184,7 @@ async def test_a_client_that_closes_and_does_not_read(monkeypatch: pytest.Monkey
 
 async def test_a_mistake_of_ours_is_logged_and_ends_the_connection(capsys: pytest.CaptureFixture[str]) -> None:
     async with serving() as (served, writer):
-        served.hear = lambda text: 1 / 0  # type: ignore[method-assign,assignment,return-value]
+        served.hear = lambda text: 1 / 0  # type: ignore[method-assign,assignment]
         writer.write(UPGRADE)
         await served.accepted.wait()
         writer.write(masked(0x1, b"secret"))

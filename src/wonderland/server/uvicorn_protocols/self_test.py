@@ -9,7 +9,7 @@ import uvicorn
 from uvicorn.server import ServerState
 
 from wonderland.server.connections import ConnectionLimits, OpenConnections, RefusalLog
-from wonderland.server.sockets.channel import PendingWrites, channel_of
+from wonderland.server.sockets.channel import Channel, PendingWrites, channel_of
 from wonderland.server.uvicorn_protocols import direct
 from wonderland.server.uvicorn_protocols.http import LimitedHttpProtocol
 from wonderland.server.uvicorn_protocols.memory import MemoryTransport
@@ -66,6 +66,9 @@ class _Try:
     def __init__(self) -> None:
         self.heard: list[str | bytes] = []
         self.frames = 0
+        self.transport: MemoryTransport | None = None
+        self.channel: Channel | None = None
+        self.problem: Exception | None = None
         self.leaving = asyncio.Event()
         self.connections = OpenConnections(ConnectionLimits(1, 1, 1), RefusalLog())
         self.writes = PendingWrites()
@@ -76,9 +79,13 @@ class _Try:
             self.app, interface="asgi3", lifespan="off", log_config=None, ws_per_message_deflate=False, **options
         )
         self.config.load()
-        await self._play()
-        await self._close(INVALID, CLOSED_INVALID)
-        await self._close(GOODBYE, CLOSED_BY_US)
+        try:
+            await self._play()
+            await self._close(INVALID, CLOSED_INVALID)
+            await self._close(GOODBYE, CLOSED_BY_US)
+        finally:
+            if self.transport:
+                self.transport.abort()  # the app is told and ends
 
     async def _play(self) -> None:
         """A request, and a WebSocket on the same connection until the client closes it."""
@@ -112,7 +119,8 @@ class _Try:
 
     def _connect(self) -> MemoryTransport:
         make: Any = self.config.http_protocol_class
-        return MemoryTransport(make(config=self.config, server_state=ServerState(), app_state={}))
+        self.transport = MemoryTransport(make(config=self.config, server_state=ServerState(), app_state={}))
+        return self.transport
 
     async def _until_gone(self) -> None:
         while self.connections.total:
@@ -125,6 +133,8 @@ class _Try:
 
     async def _until(self, transport: MemoryTransport, expected: bytes) -> None:
         while expected not in transport.written:
+            if self.problem:
+                raise self.problem
             self._expect(not transport.is_closing(), f"no answer {expected!r}")
             await asyncio.sleep(0)
 
@@ -152,7 +162,10 @@ class _Try:
     def hear(self, text: str | bytes) -> None:
         self.heard.append(text)
         if text == "hello" and self.channel:
-            self.channel.put("answer")
+            try:
+                self.channel.put("answer")
+            except Exception as problem:
+                self.problem = problem
         if text == "goodbye":
             self.leaving.set()
 
