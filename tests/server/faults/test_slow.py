@@ -51,7 +51,7 @@ def memory(server: Server) -> int:
 
 @pytest.mark.parametrize("way", WAYS)
 async def test_who_never_reads_is_dropped_and_nobody_waits(tmp_path: Path, way: str) -> None:
-    async with serving(tmp_path / "data", *UNLIMITED, before=WAYS[way]) as server, AsyncExitStack() as stack:
+    async with serving(tmp_path / "data", *UNLIMITED, environment=WAYS[way]) as server, AsyncExitStack() as stack:
         players = await seated(server, stack, "parade", 4)
         ann = players[0]
         before = memory(server)

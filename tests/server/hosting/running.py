@@ -6,9 +6,10 @@ import json
 import os
 import signal
 import subprocess
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
+from types import MappingProxyType
 
 from commands import WONDERLAND
 
@@ -30,14 +31,15 @@ class Running:
 
 
 @contextmanager
-def running(data: Path, *words: str, port: int = 0, before: Sequence[str] = ()) -> Iterator[Running]:
-    """A server that has started; ``before`` is a command that runs it."""
+def running(
+    data: Path, *words: str, port: int = 0, environment: Mapping[str, str] = MappingProxyType({})
+) -> Iterator[Running]:
     process = subprocess.Popen(
-        [*before, WONDERLAND, "serve", "--data", str(data), "--port", str(port), *words],
+        [WONDERLAND, "serve", "--data", str(data), "--port", str(port), *words],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
-        env={**os.environ, "LANG": "C.UTF-8", "LC_ALL": "", "LC_MESSAGES": ""},
+        env={**os.environ, "LANG": "C.UTF-8", "LC_ALL": "", "LC_MESSAGES": "", **environment},
     )
     assert process.stdout
     assert process.stderr

@@ -37,7 +37,7 @@ class Place:
 @pytest.fixture(scope="module", params=WAYS)
 def place(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Place]:
     """Both ways; ``direct`` is what a server does of itself."""
-    with running(tmp_path_factory.mktemp("data"), before=WAYS[request.param]) as server:
+    with running(tmp_path_factory.mktemp("data"), environment=WAYS[request.param]) as server:
         yield Place(server)
 
 

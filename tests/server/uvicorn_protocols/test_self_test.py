@@ -14,7 +14,7 @@ from server.hosting.running import running
 from server.process import WAYS
 from wonderland.server.connections import ConnectionLimits, OpenConnections, RefusalLog
 from wonderland.server.sockets.channel import PendingWrites
-from wonderland.server.uvicorn_protocols import choose
+from wonderland.server.uvicorn_protocols import choose, self_test
 from wonderland.server.uvicorn_protocols.http import LimitedHttpProtocol
 from wonderland.server.uvicorn_protocols.self_test import find_problem
 from wonderland.server.uvicorn_protocols.websocket import DirectWebSocketProtocol
@@ -68,6 +68,7 @@ async def test_an_attribute_of_another_name(attribute: str, monkeypatch: pytest.
         delattr(self, attribute)
 
     monkeypatch.setattr(WebSocketsSansIOProtocol, "__init__", renamed)
+    monkeypatch.setattr(self_test, "TIMEOUT", 0.5)  # some are found out by what does not happen
     assert await find_problem()
 
 
@@ -90,7 +91,7 @@ async def test_a_handshake_that_does_nothing(monkeypatch: pytest.MonkeyPatch) ->
 
 def test_the_plain_way_is_said_in_the_log(tmp_path: Path) -> None:
     for way, warned in (("direct", False), ("asgi", True)):
-        with running(tmp_path / way, before=WAYS[way]) as server:
+        with running(tmp_path / way, environment=WAYS[way]) as server:
             assert server.stop() == 0
             assert server.process.stderr
             assert ("plain ASGI: slower, with fewer limits" in server.process.stderr.read()) == warned

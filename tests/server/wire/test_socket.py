@@ -63,7 +63,7 @@ def open_table(ann: Guest, other: str) -> str:
 @pytest.fixture(scope="module", params=WAYS)
 def place(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Place]:
     words = ("--messages-per-second", "100000", "--tables-per-person", "1000", "--leniency", "100")
-    with running(tmp_path_factory.mktemp("data"), *words, before=WAYS[request.param]) as server:
+    with running(tmp_path_factory.mktemp("data"), *words, environment=WAYS[request.param]) as server:
         ann = Guest(server.address)
         yield Place(server, ann, open_table(ann, "open"), open_table(ann, "me"))
         assert server.stop() == 0

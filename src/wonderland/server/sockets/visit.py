@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 #: WebSocket's numbers for why a connection ends.
 CODES = {"restarting": 1012, "closed": 1000, "slow": 4408, "flood": 4429, "banned": 4403}
+CLOSE_TIMEOUT = 2.0  #: seconds in which a close frame must have been sent
 #: Milliseconds after which a client should come again; None: not at all.
 RETRY = {"restarting": 500, "slow": 0, "flood": 60_000}
 
@@ -72,8 +73,9 @@ class Visit:
         except asyncio.CancelledError:
             if self._code is None:
                 raise
-            with suppress(Exception):  # it may be gone already
-                await self._socket.close(self._code)
+            with suppress(Exception):  # it may be gone already; and whoever does not read must not keep the seat
+                async with asyncio.timeout(CLOSE_TIMEOUT):
+                    await self._socket.close(self._code)
         finally:
             self._leave()
 
