@@ -6,7 +6,8 @@ import asyncio
 from typing import Self
 
 from wonderland.server.clock import Clock, SystemClock
-from wonderland.server.hosting import keys
+from wonderland.server.connections import OpenConnections, RefusalLog, limits_for
+from wonderland.server.hosting import keys, open_files
 from wonderland.server.hosting.lock import Lock
 from wonderland.server.hosting.logs import logger
 from wonderland.server.hosting.metrics import Metrics
@@ -14,8 +15,8 @@ from wonderland.server.http.limits import Limits
 from wonderland.server.http.replays import Replays
 from wonderland.server.people import People
 from wonderland.server.settings import Settings
+from wonderland.server.sockets.channel import PendingWrites
 from wonderland.server.sockets.doors import Doors
-from wonderland.server.sockets.protocol import flush
 from wonderland.server.store.database import Database
 from wonderland.server.store.journal import Journal
 from wonderland.server.store.migrating import migrate
@@ -43,12 +44,15 @@ class House:
         self.database = Database(settings.data / "wonderland.db", settings.durability)
         self.journal = Journal(self.database)
         self.journal.watch = self.metrics.committed
-        self.journal.after = flush
+        self.writes = PendingWrites()
+        self.journal.after = self.writes.flush
         self.limits = Limits(settings.leniency)
         self.replays = Replays()
         self.thinkers = Thinkers(settings.thinkers)
         self.thinkers.watch = self.metrics.decided
-        self.doors = Doors(settings, self.clock)
+        refusals = RefusalLog()
+        self.connections = OpenConnections(limits_for(settings, open_files.limit()), refusals, settings.trusted_proxies)
+        self.doors = Doors(settings, self.clock, self.connections.limits, refusals)
         self.tables = Tables(settings, self.clock, self.database, self.journal, self.thinkers)
         self.tables.secret = self.keys.session.encode()
         self.finishing = Finishing(self.clock, self.database, self.journal, self.tables)

@@ -15,17 +15,19 @@ from typing import Any
 
 import uvicorn
 
+from wonderland.server import uvicorn_protocols
 from wonderland.server.app import make_app
-from wonderland.server.hosting import addresses, logs
+from wonderland.server.hosting import addresses, logs, open_files
 from wonderland.server.hosting.calling import announced
 from wonderland.server.hosting.choosing import replace
 from wonderland.server.hosting.logs import logger
 from wonderland.server.house import House
-from wonderland.server.http.protocol import protocol as brief
 from wonderland.server.settings import Settings
-from wonderland.server.sockets import protocol
+from wonderland.server.uvicorn_protocols import log_filter
 
 GOODBYE = 3  #: seconds for clients that do not go when told to
+PING_INTERVAL = 10.0  #: seconds between two questions whether somebody is there; browsers answer by themselves
+PING_TIMEOUT = 10.0  #: seconds for the answer
 BIGGEST = 65_536  #: bytes of a message; more ends the connection before it is read. Ours are far smaller.
 
 if sys.platform == "win32":
@@ -76,6 +78,8 @@ def serve(settings: Settings, started: Callable[[Settings], None]) -> None:
     """Serve until somebody says stop. ``started`` is told the settings with the port that was found."""
     os.umask(0o077)  # the database holds the cards of every hand
     logs.configure(settings.log_level, settings.log_format)
+    log_filter.install()
+    open_files.raise_limit()
     with addresses.bind(settings) as door:
         found = replace(settings, port=door.getsockname()[1])
         with asyncio.Runner(loop_factory=LOOP) as runner:
@@ -86,7 +90,8 @@ async def _serve(settings: Settings, door: socket.socket, started: Callable[[], 
     asyncio.get_running_loop().set_exception_handler(_log_unexpected)
     async with House(settings) as house:
         _calm_collector()
-        server = Server(configuration(settings, house), house, started)
+        protocols = await uvicorn_protocols.choose(house.connections, house.writes)
+        server = Server(configuration(settings, house, protocols), house, started)
         with announced(settings.data, addresses.local(settings)):
             logger.info("serving", address=addresses.local(settings), durability=settings.durability)
             await server.serve([door])
@@ -102,13 +107,13 @@ def _calm_collector() -> None:
     gc.set_threshold(50_000, 50, 100)
 
 
-def configuration(settings: Settings, house: House) -> uvicorn.Config:
+def configuration(settings: Settings, house: House, protocols: dict[str, Any]) -> uvicorn.Config:
+    """``protocols`` are the options that say which classes serve (``uvicorn_protocols.choose``)."""
     return uvicorn.Config(
         make_app(house),
-        http=brief(settings),
-        ws=protocol.Impatient,
-        ws_ping_interval=protocol.PING,
-        ws_ping_timeout=protocol.PONG,
+        **protocols,
+        ws_ping_interval=PING_INTERVAL,
+        ws_ping_timeout=PING_TIMEOUT,
         ws_per_message_deflate=False,  # our messages are small: it would cost more than it saves
         ws_max_size=BIGGEST,
         lifespan="on",

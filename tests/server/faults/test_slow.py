@@ -9,12 +9,13 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 from random import Random
 
+import pytest
 from websockets.asyncio.client import ClientConnection, connect
 
 from server.clients import Client
 from server.faults.kept import check_kept, check_records
 from server.faults.playing import choose, play, seated
-from server.process import PATIENCE, UNLIMITED, Server, serving
+from server.process import PATIENCE, UNLIMITED, WAYS, Server, serving
 
 SLOW = 12  #: clients that never read
 ASKED = 15_000  #: how often each of them asks for everything, a kilobyte and more, without reading any of it
@@ -48,8 +49,9 @@ def memory(server: Server) -> int:
     return int(line.split()[1]) << 10
 
 
-async def test_who_never_reads_is_dropped_and_nobody_waits(tmp_path: Path) -> None:
-    async with serving(tmp_path / "data", *UNLIMITED) as server, AsyncExitStack() as stack:
+@pytest.mark.parametrize("way", WAYS)
+async def test_who_never_reads_is_dropped_and_nobody_waits(tmp_path: Path, way: str) -> None:
+    async with serving(tmp_path / "data", *UNLIMITED, environment=WAYS[way]) as server, AsyncExitStack() as stack:
         players = await seated(server, stack, "parade", 4)
         ann = players[0]
         before = memory(server)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from ipaddress import IPv6Address, ip_address
 from typing import Any
 
 from litestar.connection import ASGIConnection
@@ -13,6 +12,7 @@ from litestar.di import Provide
 from litestar.types import Scope
 
 from wonderland.messages import LANGUAGES
+from wonderland.server.connections import network_of
 from wonderland.server.house import House
 from wonderland.server.people import Forbidden, Nobody, Person
 from wonderland.server.people.credentials import Credential
@@ -71,17 +71,7 @@ dependencies = {
 
 def address(connection: Connection) -> str:
     """Where the request comes from, as limits count it; behind a trusted proxy the server has put it right before."""
-    host = connection.client.host if connection.client else ""
-    try:
-        ip = ip_address(host)
-    except ValueError:
-        return host or "?"
-    if isinstance(ip, IPv6Address):
-        if ip.ipv4_mapped:
-            return str(ip.ipv4_mapped)
-        # Everybody with IPv6 has at least 2**64 addresses; they are one place.
-        return str(IPv6Address(int(ip) >> 64 << 64)) + "/64"
-    return host
+    return network_of(connection.client.host if connection.client else "")
 
 
 def language(headers: Mapping[str, str]) -> str:

@@ -62,12 +62,12 @@ class Talk:
         mine = {"table_id": self._table, "person": person.id, "message": message}
 
         async def work(connection: AsyncConnection) -> Line | None:
+            if await connection.scalar(select(chat.c.number).filter_by(**mine)):
+                return None  # what was said is answered alike, also to somebody who may say no more
             # Asked here, where nobody can be muted, shut out, renamed or deleted between the answer and the writing.
             speaker = await people.speaker(connection, person.id, person.epoch, token)
             if speaker is None or speaker.muted:
                 raise NotAllowed("chat_muted" if speaker else "chat_nobody")
-            if await connection.scalar(select(chat.c.number).filter_by(**mine)):
-                return None
             newest = select(func.max(chat.c.number)).where(chat.c.table_id == self._table)
             number: int = (await connection.scalar(newest) or 0) + 1
             row = {**mine, "number": number, "at": at, "name": speaker.name, "text": text}
