@@ -9,6 +9,8 @@ from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
 
 from wonderland.core.errors import Unreadable
+from wonderland.server.bounds import MAX_TEXT_LENGTH
+from wonderland.server.people.text import normalise
 
 SHORTEST, LONGEST = 8, 256
 #: Hashes at a time; each takes 64 MiB, and what waits costs next to nothing.
@@ -61,7 +63,7 @@ class Passwords:
 
 def read_password(text: str) -> str:
     """A password in the one form that every keyboard's way of writing it comes to, or why it is none."""
-    password = unicodedata.normalize("NFC", text)
+    password = "" if len(text) > MAX_TEXT_LENGTH else normalise(text)
     if not SHORTEST <= len(password) <= LONGEST:
         raise Unreadable("password_length", least=SHORTEST, most=LONGEST)
     if any(unicodedata.category(char) == "Cs" for char in password):

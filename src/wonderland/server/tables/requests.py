@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from random import Random
-from typing import Any, Literal
+from typing import Annotated, Literal
 
 import msgspec
 
@@ -12,6 +12,7 @@ from wonderland.bots import registry as bots
 from wonderland.core.errors import NotAllowed, TooLate, Unreadable, shown, unknown_seat
 from wonderland.core.fields import at, integer
 from wonderland.games import registry as games
+from wonderland.server.bounds import MAX_SEATS, Options, Text, Word
 from wonderland.server.people.names import read_name
 from wonderland.server.tables.entries import (
     AnyEntry,
@@ -35,17 +36,17 @@ class SeatWish(msgspec.Struct, frozen=True):
     """Who shall sit somewhere: ``me`` (several times where one device goes round), a ``bot``, or whoever comes."""
 
     kind: Literal["me", "bot", "open", "reserved"] = "open"
-    bot: str | None = None
+    bot: Word | None = None
     #: For ``me``: the name at this seat, where it is not the person's own.
-    name: str | None = None
+    name: Text | None = None
 
 
 class TableWish(msgspec.Struct, frozen=True):
     """A table as somebody would like it."""
 
-    game: str
-    seats: list[SeatWish]
-    options: dict[str, Any] = {}
+    game: Word
+    seats: Annotated[list[SeatWish], msgspec.Meta(max_length=MAX_SEATS)]
+    options: Options = {}
     public: bool = False
     pace: Pace = Pace()
 
