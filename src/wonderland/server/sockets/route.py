@@ -32,7 +32,7 @@ async def table_socket(socket: WebSocket[Any, Any, Any], house: House, table_id:
         return
     address = asking.address(socket)
     try:
-        if not same_origin(socket.headers, house.settings):
+        if not same_origin(socket, house.settings):
             raise NotAllowed("socket_origin")
         person = await asking.who(socket, house)
         asker = Asker(person.id, person.name) if person else None
