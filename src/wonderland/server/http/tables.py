@@ -11,6 +11,7 @@ from litestar.params import Parameter
 from wonderland.bots import registry as bots
 from wonderland.core.errors import NotAllowed
 from wonderland.games.registry import GAMES, customs, find
+from wonderland.server.bounds import MAX_SEATS, Options, Word
 from wonderland.server.hosting.addresses import invite, qr_svg
 from wonderland.server.house import House
 from wonderland.server.http.errors import documented
@@ -75,16 +76,16 @@ class SitWish(msgspec.Struct, frozen=True):
     """Where to sit: a seat, else the first that is free; reserved seats need the key of the invitation."""
 
     seat: int | None = None
-    invite: str | None = None
+    invite: Word | None = None
 
 
 class PlayNow(msgspec.Struct, frozen=True):
     """A game against bots, at once."""
 
-    game: str
+    game: Word
     #: The bots, one a seat; None: one of medium strength.
-    bots: list[str] | None = None
-    options: dict[str, object] = {}
+    bots: Annotated[list[Word], msgspec.Meta(max_length=MAX_SEATS)] | None = None
+    options: Options = {}
 
 
 class Invitation(msgspec.Struct, frozen=True):

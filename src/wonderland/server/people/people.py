@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from typing import Any
+from contextlib import suppress
 
 import msgspec
 from sqlalchemy.exc import IntegrityError
@@ -21,7 +21,7 @@ from wonderland.server.people.sessions import DAY, RENEWAL, Sessions
 from wonderland.server.people.users import read_user, user_key
 from wonderland.server.store import people as store
 from wonderland.server.store.database import Database
-from wonderland.server.store.journal import Journal
+from wonderland.server.store.journal import Journal, NotSaved
 from wonderland.server.store.schema import people
 
 RESET = DAY  #: how long a link for a new password holds
@@ -131,6 +131,16 @@ class People(Bots):
         if not await self.passwords.fits(password, kept):
             raise Forbidden("password_wrong")
 
+    async def log_out(self, cookie: str) -> None:
+        """A guest is nothing but their cookie: when it is given up, no copy of it may be worth anything.
+
+        An account's cookie cannot be ended without ending those of its other devices (docs/decisions.md).
+        """
+        person = await self.by_cookie(cookie)
+        if person and person.kind == "guest":
+            with suppress(NotSaved, Unknown):  # whatever happens, the browser forgets it
+                await self.log_out_everywhere(person)
+
     async def log_out_everywhere(self, person: Person) -> Person:
         return await self.change(person.id, epoch=people.c.epoch + 1)
 
@@ -174,8 +184,8 @@ class People(Bots):
 
     # ---- leaving ----
 
-    async def export(self, person: Person) -> dict[str, Any]:
-        """Everything kept about somebody, as one object of plain data; nothing of a game that is still on."""
+    async def export(self, person: Person) -> bytes:
+        """Everything kept about somebody, as one JSON object; nothing of a game that is still on."""
         async with self.database.reading() as connection:
             return await exporting.export(connection, person)
 
