@@ -20,4 +20,4 @@ MAX_BODY_BYTES = 16_384  #: of a request's body, where a route does not say othe
 Text = Annotated[str, Meta(max_length=MAX_TEXT_LENGTH)]
 Word = Annotated[str, Meta(max_length=MAX_WORD_LENGTH)]
 #: A game's options as JSON. Flat: no game has options within options.
-Options = Annotated[dict[Word, bool | int | float | Word | None], Meta(max_length=MAX_OPTIONS)]
+Options = Annotated[dict[Word, bool | int | Word], Meta(max_length=MAX_OPTIONS)]

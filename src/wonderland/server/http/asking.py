@@ -14,7 +14,7 @@ from litestar.types import Scope
 
 from wonderland.messages import LANGUAGES
 from wonderland.server.house import House
-from wonderland.server.http.heads import cookie, listed
+from wonderland.server.http.headers import cookie, listed
 from wonderland.server.people import Forbidden, Nobody, Person
 from wonderland.server.people.sessions import LIFE
 from wonderland.server.settings import Settings

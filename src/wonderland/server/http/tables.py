@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Annotated
 
 import msgspec
@@ -110,13 +111,25 @@ async def list_games() -> list[GameFace]:
     ]
 
 
-@get("/api/tables", operation_id="listTables", summary="Public tables with a free seat")
-async def list_tables(house: House) -> list[Listed]:
+@get(
+    "/api/tables",
+    operation_id="listTables",
+    summary="Public tables with a free seat",
+    responses=documented(429),
+)
+async def list_tables(house: House, address: str) -> list[Listed]:
+    house.limits.take("lists", address)
     return [listed(moment, None) for moment in house.tables.lobby()[:100]]
 
 
-@get("/api/me/tables", operation_id="listMyTables", summary="The tables where I sit", responses=documented(401, 403))
-async def list_my_tables(house: House, person: Person) -> list[Listed]:
+@get(
+    "/api/me/tables",
+    operation_id="listMyTables",
+    summary="The tables where I sit",
+    responses=documented(401, 403, 429),
+)
+async def list_my_tables(house: House, person: Person, address: str) -> list[Listed]:
+    house.limits.take("lists", address)
     return [listed(moment, person.id) for moment in house.tables.of(person.id)]
 
 
@@ -156,14 +169,15 @@ async def see_table(house: House, asker: Person | None, table_id: TableId) -> Fa
     "/api/tables/{table_id:str}/invitation",
     operation_id="invite",
     summary="The link and QR code for friends",
-    responses=documented(400, 401, 403, 404, 409),
+    responses=documented(400, 401, 403, 404, 409, 429),
 )
 async def see_invitation(house: House, person: Person, table_id: TableId) -> Invitation:
+    house.limits.take("qr_codes", person.id)
     moment = house.tables.find(table_id).now
     if not moment.seats_of(person.id):
         raise NotAllowed("table_not_seated")
     url = invite(house.settings, f"/t/{moment.id}/{moment.invite}")
-    return Invitation(url, qr_svg(url))
+    return Invitation(url, await asyncio.to_thread(qr_svg, url))
 
 
 @post(

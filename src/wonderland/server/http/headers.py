@@ -1,4 +1,4 @@
-"""The head of a request, looked at before anything is parsed: what it holds is bounded, part by part.
+"""The address and the headers of a request, looked at before anything is parsed: each has a length that it may have.
 
 Litestar splits a query or a ``Cookie`` header whole, remembers the last thousand of them, and takes quadratic time for
 a cookie in quotes: 60 KB of backslashes would hold the loop for seconds, and a thousand long ones fill the memory.
