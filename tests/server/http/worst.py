@@ -134,7 +134,8 @@ def bodies(info: msgspec.inspect.Type) -> Iterator[Any]:
 
 def nested(size: int) -> Any:
     """Lists within lists within lists, of about so many characters as JSON."""
-    value, length = [], 2
+    value: list[Any] = []
+    length = 2
     while length < size:
         value, length = [value, value], 2 * length + 4
     for _ in range(400):
