@@ -14,6 +14,7 @@ from litestar.types import Scope
 from wonderland.messages import LANGUAGES
 from wonderland.server.connections import network_of
 from wonderland.server.house import House
+from wonderland.server.http.headers import cookie, listed
 from wonderland.server.people import Forbidden, Nobody, Person
 from wonderland.server.people.credentials import Credential
 from wonderland.server.people.sessions import LIFE
@@ -34,8 +35,7 @@ async def credential(connection: Connection, house: House) -> Credential | None:
         if found is None:
             raise Nobody("token_wrong")
     else:
-        cookie = connection.cookies.get(cookie_name(house.settings))
-        found = await house.people.cookie_credential(cookie) if cookie else None
+        found = await house.people.cookie_credential(own_cookie(connection, house.settings))
     if found and found.person.banned:
         raise Forbidden("person_banned")
     return found
@@ -80,16 +80,13 @@ def language(headers: Mapping[str, str]) -> str:
     >>> language({"accept-language": "de, fr-CA;q=0.8, en;q=0.5"}), language({})
     ('fr', 'en')
     """
-    wanted: list[tuple[float, str]] = []
-    for part in headers.get("accept-language", "").split(","):
-        tag, _, weight = part.partition(";")
-        try:
-            liked = float(weight.strip().removeprefix("q=")) if weight else 1.0
-        except ValueError:
-            continue
-        if tag.strip()[:2].lower() in LANGUAGES and liked > 0:
-            wanted.append((-liked, tag.strip()[:2].lower()))
-    return min(wanted, key=lambda pair: pair[0])[1] if wanted else LANGUAGES[0]
+    ours = [(tag[:2], liked) for tag, liked in listed(headers, "accept-language") if tag[:2] in LANGUAGES]
+    return max(ours, key=lambda pair: pair[1])[0] if ours else LANGUAGES[0]
+
+
+def own_cookie(connection: Connection, settings: Settings) -> str:
+    """The cookie that says who asks; empty when there is none."""
+    return cookie(connection.headers, cookie_name(settings))
 
 
 def cookie_name(settings: Settings) -> str:

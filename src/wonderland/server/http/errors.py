@@ -59,7 +59,9 @@ WORDS = {
     404: ("unknown", "http_nothing_here"),
     405: ("not_allowed", "http_method"),
     413: ("unreadable", "http_too_large"),
+    414: ("unreadable", "http_too_large"),
     415: ("unreadable", "http_not_json"),
+    431: ("unreadable", "http_too_large"),
 }
 
 CUT_OFF = "client disconnected prematurely"  #: what the framework says, with status 500, when a body does not end

@@ -9,7 +9,7 @@ from limits import RateLimitItem, parse
 from limits.storage import MemoryStorage
 from limits.strategies import MovingWindowRateLimiter
 
-from wonderland.core.errors import NotAllowed
+from wonderland.server.people.refusals import Limited as Limited
 
 #: Generous enough for a school behind one address, far too slow for guessing passwords or filling a disk.
 LIMITS = {
@@ -23,17 +23,12 @@ LIMITS = {
     "exports": "10 per hour",
     "tables": "60 per 10 minutes",
     "seats": "120 per 10 minutes",
+    "qr_codes": "120 per 10 minutes",
+    # Every table is looked at for them.
+    "lists": "1200 per minute",
     "imports": "30 per 10 minutes",
     "replays": "60 per minute",
 }
-
-
-class Limited(NotAllowed):
-    """Too often; after ``seconds`` it may be tried again."""
-
-    def __init__(self, key: str = "limit_reached", /, *, seconds: int) -> None:
-        super().__init__(key, seconds=seconds)
-        self.seconds = seconds
 
 
 class Limits:

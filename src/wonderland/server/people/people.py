@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from typing import Any
+from contextlib import suppress
 
 import msgspec
 from sqlalchemy.exc import IntegrityError
@@ -24,7 +24,7 @@ from wonderland.server.people.sessions import DAY, RENEWAL, Sessions
 from wonderland.server.people.users import read_user, user_key
 from wonderland.server.store import people as store
 from wonderland.server.store.database import Database
-from wonderland.server.store.journal import Journal
+from wonderland.server.store.journal import Journal, NotSaved
 from wonderland.server.store.schema import people
 
 RESET = DAY  #: how long a link for a new password holds
@@ -149,9 +149,18 @@ class People(Bots):
         return kept
 
     async def log_out(self, cookie: str) -> None:
-        """A browser forgets its cookie: what it opened with it is closed."""
-        if found := await self.cookie_credential(cookie):
-            await self.end(found)
+        """A browser gives its cookie back: what it opened with it is closed.
+
+        A guest is nothing but their cookie, so no copy of it is worth anything any more. An account's cookie cannot be
+        ended without ending those of its other devices (docs/decisions.md).
+        """
+        found = await self.cookie_credential(cookie)
+        if found is None:
+            return
+        if found.person.kind == "guest":
+            with suppress(NotSaved, Unknown):  # whatever happens, the browser forgets it
+                await self.log_out_everywhere(found.person)
+        await self.end(found)
 
     async def log_out_everywhere(self, person: Person) -> Person:
         return await self.change(person.id, epoch=people.c.epoch + 1)
@@ -197,8 +206,8 @@ class People(Bots):
 
     # ---- leaving ----
 
-    async def export(self, person: Person) -> dict[str, Any]:
-        """Everything kept about somebody, as one object of plain data; nothing of a game that is still on."""
+    async def export(self, person: Person) -> bytes:
+        """Everything kept about somebody, as one JSON object; nothing of a game that is still on."""
         async with self.database.reading() as connection:
             return await exporting.export(connection, person)
 

@@ -55,7 +55,7 @@ async def _stay(socket: WebSocket[Any, Any, Any], house: House, table_id: str, a
         await _refuse(socket, Bye("restarting", RETRY["restarting"]), CODES["restarting"])
         return
     try:
-        if not same_origin(socket.headers, house.settings):
+        if not same_origin(socket, house.settings):
             raise NotAllowed("socket_origin")
         credential = await asking.credential(socket, house)
         # From here on nothing is awaited until the visit is among those that end with their credential.

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import asyncio
-import unicodedata
 from typing import TYPE_CHECKING
 
 from sqlalchemy import func, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from wonderland.core.errors import NotAllowed, WonderlandError
+from wonderland.core.errors import NotAllowed, Unreadable, WonderlandError
+from wonderland.server.bounds import MAX_TEXT_LENGTH
 from wonderland.server.people.credentials import Credential
-from wonderland.server.people.text import BLANK, REFUSED, visible
+from wonderland.server.people.text import tidy, visible
 from wonderland.server.store import people
 from wonderland.server.store.schema import chat
 from wonderland.server.tables.table import Reply
@@ -21,19 +21,18 @@ if TYPE_CHECKING:
     from wonderland.server.house import House
 
 LONGEST = 300  #: characters of a line
-#: Hidden as they are, letters of some languages and many pictures are not themselves without them.
-JOINERS = frozenset("\u200c\u200d")
 
 
 def read_line(text: str) -> str:
     """A line as it is kept: normalised, without what could upset a page or a terminal."""
-    line = " ".join(unicodedata.normalize("NFC", text).split())
-    if not line:
-        raise NotAllowed("chat_empty")
+    if len(text) > MAX_TEXT_LENGTH:
+        raise NotAllowed("chat_long", most=LONGEST)
+    try:
+        line = tidy(" ".join(text.split()))
+    except Unreadable:
+        raise NotAllowed("chat_characters") from None
     if len(line) > LONGEST:
         raise NotAllowed("chat_long", most=LONGEST)
-    if any(char in BLANK or unicodedata.category(char) in REFUSED for char in line if char not in JOINERS):
-        raise NotAllowed("chat_characters")
     if not visible(line):
         raise NotAllowed("chat_empty")
     return line

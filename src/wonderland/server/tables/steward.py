@@ -85,6 +85,9 @@ class Steward:
             self._append([Resumed()])
         elif moment.phase == "over":
             self._finish(self._table, moment)
+        if missing := requests.replace_missing_bots(moment):
+            _logger.warning("bots_replaced", seats=len(missing))
+            self._append(missing)
         for seat, held in enumerate(moment.seats):
             if held.left == "away" and self._here.present(seat):
                 self._return(seat)

@@ -19,9 +19,9 @@ from wonderland.server.tables.moment import Moment
 from wonderland.server.wire.messages import Line, Snapshot
 
 KEPT = 16  #: moments that are kept, for those who were away for a moment only
-#: Actions of a seat in one game, those of its person and those of a bot each: ten minutes at five a second. Without a
+#: Actions of a seat in one game, those of its person and those of a bot each: eight minutes at five a second. Without a
 #: bound anybody could flip cards until the disk is full.
-MAX_ACTIONS_PER_SEAT = 3_000
+MAX_ACTIONS_PER_SEAT = 2_500
 #: What people may ask of a table between two games besides acting: to be ready, to come back …
 MAX_REQUESTS_PER_GAME = 1_000
 

@@ -14,7 +14,7 @@ import structlog
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from wonderland.server.connections import OpenConnections
-from wonderland.server.http.heads import MAX_HEAD_BYTES
+from wonderland.server.http.headers import MAX_HEAD_BYTES
 from wonderland.server.uvicorn_protocols.websocket import DirectWebSocketProtocol
 
 READ_PIECE = 4_096  #: bytes that are read before we look again
