@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import sqlite3
 from typing import Self
 
+from wonderland.core.errors import NotAllowed
 from wonderland.server.clock import Clock, SystemClock
 from wonderland.server.hosting import keys
 from wonderland.server.hosting.lock import Lock
@@ -16,7 +18,9 @@ from wonderland.server.people import People
 from wonderland.server.settings import Settings
 from wonderland.server.sockets.doors import Doors
 from wonderland.server.sockets.protocol import flush
+from wonderland.server.store.backup import name_for
 from wonderland.server.store.database import Database
+from wonderland.server.store.failures import FileMoved
 from wonderland.server.store.journal import Journal
 from wonderland.server.store.migrating import migrate
 from wonderland.server.tables.finishing import Finishing
@@ -61,12 +65,15 @@ class House:
         self._lock.take()
         try:
             await self._migrate()
+            await self.database.open()
             self.journal.start()
             if not self.asleep:
                 await self.tables.open()
                 await self.finishing.open()
                 self.doors.open = True
         except BaseException:
+            await self.journal.close()
+            await self.database.close()
             self._lock.give_back()
             raise
         return self
@@ -76,6 +83,8 @@ class House:
         await self.finishing.stop()
         await self.thinkers.close()
         await self.journal.close()
+        if isinstance(self.journal.death, FileMoved):
+            await self._rescue()
         await self.database.close()
         self._lock.give_back()
 
@@ -93,6 +102,17 @@ class House:
         await self.tables.open()
         await self.finishing.open()
         self.doors.open = True
+
+    async def _rescue(self) -> None:
+        """Somebody has deleted or replaced the database: keep what it held, as long as it is open."""
+        to = self.settings.data / "backups" / name_for("rescued")
+        try:
+            await self.database.appender.rescue(to)
+        except (sqlite3.Error, OSError, NotAllowed) as problem:
+            logger.error("database could not be rescued", exc_info=problem)
+            return
+        self.database.file.remove_stale_wal()
+        logger.error("database was deleted or replaced; saved what it held", backup=str(to))
 
     async def _migrate(self) -> None:
         kept = await asyncio.to_thread(migrate, self.database.path, self.settings.data / "backups")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
+import sqlite3
 from collections import Counter
 from collections.abc import Callable, Coroutine, Sequence
 from random import Random
@@ -235,7 +236,7 @@ class Tables:
         try:
             async with self._database.reading() as connection:
                 table = await self._load(connection, id)
-        except SQLAlchemyError as problem:
+        except (SQLAlchemyError, sqlite3.Error) as problem:
             _logger.error("table_not_mended", exc_info=problem)
             self._clock.at(self._clock.now() + RETRY, lambda: self.run(self._mend(id, RETRY)))
             return
@@ -287,3 +288,5 @@ class Tables:
         except NotSaved as problem:
             # Lists are behind until the next change; the log itself is what counts.
             _logger.warning("errand_not_saved", key=problem.key)
+        except Exception:
+            _logger.exception("errand_failed")
