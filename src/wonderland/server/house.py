@@ -23,6 +23,7 @@ from wonderland.server.store.database import Database
 from wonderland.server.store.failures import FileMoved
 from wonderland.server.store.journal import Journal
 from wonderland.server.store.migrating import migrate
+from wonderland.server.store.times import newest_time
 from wonderland.server.tables.finishing import Finishing
 from wonderland.server.tables.forgetting import Forgetting
 from wonderland.server.tables.tables import Tables
@@ -67,11 +68,13 @@ class House:
             await self._migrate()
             await self.database.open()
             self.journal.start()
+            await self._start_clock()
             if not self.asleep:
                 await self.tables.open()
                 await self.finishing.open()
                 self.doors.open = True
         except BaseException:
+            self.clock.stop()
             await self.journal.close()
             await self.database.close()
             self._lock.give_back()
@@ -79,6 +82,7 @@ class House:
         return self
 
     async def __aexit__(self, *_: object) -> None:
+        self.clock.stop()
         await self.tables.stop()
         await self.finishing.stop()
         await self.thinkers.close()
@@ -99,9 +103,17 @@ class House:
         self.people.forget_all()
         await self.tables.stop()
         self.finishing.drop()
+        await self._start_clock()
         await self.tables.open()
         await self.finishing.open()
         self.doors.open = True
+
+    async def _start_clock(self) -> None:
+        """What follows must not seem to have happened before what is on disk."""
+        async with self.database.reading() as connection:
+            newest = await newest_time(connection)
+        if (behind := self.clock.start(newest)) >= 1_000:
+            logger.warning("the machine's clock is behind what was saved; going on from there", seconds=behind // 1000)
 
     async def _rescue(self) -> None:
         """Somebody has deleted or replaced the database: keep what it held, as long as it is open."""

@@ -128,7 +128,7 @@ class Journal:
             await asyncio.wait([self._writer])
 
     def _ended(self, writer: asyncio.Task[None]) -> None:
-        """The writer's task has ended. Unless it was told to, everybody is refused from here on, those waiting first."""
+        """The writer's task has ended. Unless it was told to, everybody is refused from here on, waiting or not."""
         problem = asyncio.CancelledError() if writer.cancelled() else writer.exception()
         if problem is None:
             return

@@ -14,6 +14,7 @@ from wonderland.server.tables import entries as log
 from wonderland.server.tables.audience import Audience, Watcher
 from wonderland.server.tables.folding import opened, step
 from wonderland.server.tables.moment import Moment
+from wonderland.server.tables.requests import COUNTDOWN
 from wonderland.server.wire.messages import Line, Snapshot
 
 KEPT = 16  #: moments that are kept, for those who were away for a moment only
@@ -93,7 +94,8 @@ class Table:
             self.check_version(version)
             if moment.phase == "playing" and moment.seats[seat].left:
                 raise NotAllowed("table_bot_plays")  # its own actions say no version
-        if moment.phase == "playing" and self._clock.now() < moment.begins:
+        # Further ahead is no countdown, but was written while the machine's clock was ahead.
+        if moment.phase == "playing" and 0 < moment.begins - self._clock.now() <= COUNTDOWN:
             raise NotAllowed("table_countdown")
         self.append([log.Acted(seat, action, id)], reply)
 

@@ -57,6 +57,7 @@ class Tables:
         self._database = database
         self._journal = journal
         self._thinkers = thinkers
+        clock.on_jump.append(self._jumped)
         #: What bots draw from cannot be known without it.
         self.secret = b""
         #: Where a deal comes from.
@@ -194,6 +195,11 @@ class Tables:
             for watcher in self._tables[after.id].audience.everyone():
                 watcher.dismiss("closed")
             self._forget(after.id)
+
+    def _jumped(self, milliseconds: int) -> None:
+        """The clock has jumped ahead: that time has not passed for anybody."""
+        for steward in list(self._stewards.values()):
+            steward.jumped(milliseconds)
 
     def _ended(self, table: Table, moment: Moment) -> None:
         self.on_end(table, moment)
