@@ -93,6 +93,15 @@ class Server:
         self._process.stdout.close()
         return status
 
+    async def ended(self) -> int:
+        """Its exit status once it has ended by itself."""
+        assert self._process
+        assert self._process.stdout
+        self.up.clear()
+        status = await asyncio.to_thread(self._process.wait, PATIENCE)
+        self._process.stdout.close()
+        return status
+
     async def kill(self) -> None:
         assert await self.stop(signal.SIGKILL) == -signal.SIGKILL
 

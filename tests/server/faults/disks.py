@@ -25,6 +25,9 @@ MOUNT = f'mount -t tmpfs -o size={SIZE} tmpfs "$0" && exec "$@"'
 class Disk(Protocol):
     """Where a server's folder is."""
 
+    #: What people are told when it is full.
+    key: str
+
     def before(self, data: Path) -> tuple[str, ...]:
         """The command that runs the server there."""
         ...
@@ -36,7 +39,9 @@ class Disk(Protocol):
 
 
 class Limited:
-    """No file of the server's may grow."""
+    """No file of the server's may grow: a limit of the system's, which is no full disk to SQLite but an error."""
+
+    key = "not_saved_io"
 
     def before(self, data: Path) -> tuple[str, ...]:
         return ()
@@ -51,6 +56,8 @@ class Limited:
 
 class Small:
     """A small disk, and something else that fills it."""
+
+    key = "not_saved_full"
 
     def before(self, data: Path) -> tuple[str, ...]:
         data.mkdir()

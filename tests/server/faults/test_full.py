@@ -14,6 +14,7 @@ from server.faults.disks import Disk, Limited, Small
 from server.faults.kept import check_kept, check_records
 from server.faults.playing import begun, choose, play, seated
 from server.process import PATIENCE, UNLIMITED, Server, serving
+from wonderland.messages import say
 
 
 @pytest.mark.parametrize("disk", [Limited(), Small()], ids=["limited", "small"])
@@ -30,12 +31,12 @@ async def test_a_full_disk_is_told_and_nothing_is_lost(tmp_path: Path, disk: Dis
 
         with disk.full(server):
             for _ in range(3):
-                await refused_everywhere(clients)
+                await refused_everywhere(disk, clients)
             assert not await server.ready()
             assert (await server.http.get(server.address + "/healthz")).status_code == 200
             response = await server.http.post(server.address + "/api/guest", json={})
             assert response.status_code == 503
-            assert response.json()["error"]["key"] == "not_saved_disk"
+            assert response.json()["error"]["key"] == disk.key
             check_kept(server.data, clients)
 
         await until_ready(server)
@@ -62,7 +63,7 @@ async def test_the_server_itself_waits_for_room(tmp_path: Path) -> None:
         await person.until(lambda it: choose(it, Random(1)))
         await person.act(choose(person, Random(1)) or "")  # now it is the bot's turn, who takes a while
         with disk.full(server):
-            await refused_everywhere([ann, bob])
+            await refused_everywhere(disk, [ann, bob])
             for client in with_bots:
                 await client.until(lambda it: it.snapshots > 1)
             assert max(client.snapshots for client in clients) < 20
@@ -100,14 +101,14 @@ async def test_what_was_refused_can_be_sent_again(tmp_path: Path) -> None:
         check_kept(server.data, clients)
 
 
-async def refused_everywhere(clients: list[Client]) -> None:
+async def refused_everywhere(disk: Disk, clients: list[Client]) -> None:
     for client in clients:
         if action := choose(client, Random(1)):
             client.snapshots = 0
             answer = await client.act(action)
             assert answer["kind"] == "not_saved"
-            assert answer["key"] == "not_saved_disk"
-            assert "disk is full" in answer["text"]
+            assert answer["key"] == disk.key
+            assert answer["text"] == say(disk.key)
             await client.until(lambda it: it.snapshots)  # the table as it is on disk
 
 

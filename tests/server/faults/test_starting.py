@@ -28,9 +28,9 @@ def without_room(data: Path) -> str:
     return done.stderr
 
 
-async def test_a_full_disk_is_one_clear_line(tmp_path: Path) -> None:
+async def test_a_disk_that_takes_nothing_is_one_clear_line(tmp_path: Path) -> None:
     database = tmp_path / "wonderland.db"
-    said = f"{database}: there is no space left on the disk\n"
+    said = f"{database}: the disk reports an error; it may be full, over a quota, or failing\n"
     assert without_room(tmp_path) == said
     async with serving(tmp_path) as server:
         assert await server.ready()

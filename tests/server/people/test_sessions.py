@@ -73,6 +73,17 @@ async def test_a_cookie_lasts_long_but_not_for_ever(people: People, clock: FakeC
     assert not people.ageing(cookie)
 
 
+async def test_a_cookie_from_the_future_is_good(people: People, clock: FakeClock) -> None:
+    """The machine's clock was ahead when it was signed; who has nothing but their cookie must not be forgotten."""
+    ann = await people.guest("Ann")
+    cookie = people._sessions.sign(ann, clock.now() + 30 * DAY)
+    assert await people.by_cookie(cookie) == ann
+    assert not people.ageing(cookie)
+    far = people._sessions.sign(ann, clock.now() + 5 * LIFE)
+    assert await people.by_cookie(far) == ann
+    assert people.ageing(far), "browsers do not keep it until then, so there is a new one"
+
+
 async def test_logging_out_everywhere_ends_every_cookie_at_once(people: People) -> None:
     ann = await account(people)
     cookies = [people.cookie(ann) for _ in range(2)]

@@ -85,7 +85,7 @@ class People(Bots):
         """Whether it is time for a new cookie in place of this one."""
         now = self.clock.now()
         session = self._sessions.read(cookie, now)
-        return session is not None and now - session.since > RENEWAL
+        return session is not None and abs(now - session.since) > RENEWAL
 
     # ---- becoming somebody ----
 

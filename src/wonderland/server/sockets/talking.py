@@ -5,7 +5,9 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING
 
+import structlog
 from sqlalchemy import func, insert, select
+from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from wonderland.core.errors import NotAllowed, Unreadable, WonderlandError
@@ -13,12 +15,15 @@ from wonderland.server.bounds import MAX_TEXT_LENGTH
 from wonderland.server.people.credentials import Credential
 from wonderland.server.people.text import tidy, visible
 from wonderland.server.store import people
+from wonderland.server.store.journal import NotSaved
 from wonderland.server.store.schema import chat
 from wonderland.server.tables.table import Reply
 from wonderland.server.wire.messages import Line
 
 if TYPE_CHECKING:
     from wonderland.server.house import House
+
+_logger = structlog.get_logger(__name__)
 
 LONGEST = 300  #: characters of a line
 
@@ -78,6 +83,10 @@ class Talk:
             table = house.tables.find(self._table)
         except WonderlandError as problem:
             reply(0, problem)
+            return
+        except SQLAlchemyError as problem:
+            _logger.error("chat_not_saved", exc_info=problem)
+            reply(0, NotSaved("not_saved"))
             return
         reply(table.saved.version if table.saved else 0, None)
         if line:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
+import sqlite3
 from collections import Counter
 from collections.abc import Callable, Coroutine
 from random import Random
@@ -58,6 +59,7 @@ class Tables:
         self._database = database
         self._journal = journal
         self._thinkers = thinkers
+        clock.on_jump.append(self._jumped)
         #: What bots draw from cannot be known without it.
         self.secret = b""
         #: Where a deal comes from.
@@ -210,6 +212,11 @@ class Tables:
                 watcher.dismiss("closed")
             self._forget(after.id)
 
+    def _jumped(self, milliseconds: int) -> None:
+        """The clock has jumped ahead: that time has not passed for anybody."""
+        for steward in list(self._stewards.values()):
+            steward.jumped(milliseconds)
+
     def _ended(self, table: Table, moment: Moment) -> None:
         self.on_end(table, moment)
 
@@ -266,7 +273,7 @@ class Tables:
             for watcher in broken.audience.everyone():
                 watcher.dismiss("restarting")  # who comes again is told why
             return
-        except SQLAlchemyError as problem:
+        except (SQLAlchemyError, sqlite3.Error) as problem:
             _logger.error("table_not_mended", exc_info=problem)
             self._clock.at(self._clock.now() + RETRY, lambda: self.run(self._mend(id, RETRY)))
             return
@@ -315,6 +322,8 @@ class Tables:
         except NotSaved as problem:
             # Lists are behind until the next change; the log itself is what counts.
             _logger.warning("errand_not_saved", key=problem.key)
+        except Exception:
+            _logger.exception("errand_failed")
 
 
 async def _read_log(connection: AsyncConnection, id: str) -> list[LogRow]:
