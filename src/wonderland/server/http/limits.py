@@ -23,6 +23,8 @@ LIMITS = {
     "exports": "10 per hour",
     "tables": "60 per 10 minutes",
     "seats": "120 per 10 minutes",
+    # By address: whoever mistypes a code tries again, and nobody finds one by trying.
+    "invitations": "120 per 10 minutes",
     "imports": "30 per 10 minutes",
     "replays": "60 per minute",
 }
