@@ -24,6 +24,8 @@ interface Unanswered {
   turn: string | null;
   /** How often it has been sent. */
   sends: number;
+  /** It was made before the connection over which it was sent last. */
+  waited: boolean;
   timer: ReturnType<typeof setTimeout> | undefined;
   done: () => void;
   refused: (why: Refused) => void;
@@ -163,7 +165,10 @@ export class LiveTable {
   #catchUp(): void {
     if (this.#caughtUp || this.link !== "open") return;
     this.#caughtUp = true;
-    for (const id of [...this.#unanswered.keys()]) this.#send(id);
+    for (const [id, order] of [...this.#unanswered]) {
+      order.waited = true;
+      this.#send(id, order);
+    }
   }
 
   #end(why: Refused): void {
@@ -180,13 +185,13 @@ export class LiveTable {
     const turn = type === "act" ? turnOf(this.face, seat) : null;
     return new Promise((done, refused) => {
       if (this.refusal) return refused(this.refusal);
-      this.#unanswered.set(id, { seat, message, turn, sends: 0, timer: undefined, done, refused });
-      if (this.#caughtUp) this.#send(id);
+      const order = { seat, message, turn, sends: 0, waited: false, timer: undefined, done, refused };
+      this.#unanswered.set(id, order);
+      if (this.#caughtUp) this.#send(id, order);
     });
   }
 
-  #send(id: string): void {
-    const order = this.#unanswered.get(id)!;
+  #send(id: string, order: Unanswered): void {
     if (!this.#speaksFor(order.seat)) return this.#drop(id, order);
     const { message } = order;
     // What was meant for an earlier turn may have been done, and the server says so; it must not be played in this one.
@@ -253,8 +258,8 @@ export class LiveTable {
   #refused(id: string, why: Refused): void {
     const order = this.#answered(id);
     if (!order) return;
-    // Sent again after a lost connection, and too late: the player is told in plain words what became of it.
-    const late = order.message.type === "act" && order.sends > 1 && why.kind === "too_late";
+    // Sent after a lost connection, and too late: the player is told in plain words what became of it.
+    const late = order.message.type === "act" && order.waited && why.kind === "too_late";
     order.refused(late && (this.#movedOn(order) || why.key.startsWith("version_older")) ? notPlayed() : why);
   }
 

@@ -282,6 +282,17 @@ test.each([
   await expect(acting).rejects.toThrow("Your move was not played: the connection was lost and the game has gone on.");
 });
 
+test("what was tapped while there was no connection is told in the same words", async () => {
+  last().tell(snapshot(5));
+  last().break();
+  const acting = live.act("play R1");
+  vi.advanceTimersByTime(8_000);
+  last().tell(played(6, 0, 0, "B5"));
+  last().tell(present);
+  last().tell(late(last().sent[0].id, "version_older_game"));
+  await expect(acting).rejects.toThrow("Your move was not played");
+});
+
 test("nothing is said where it was done after all", async () => {
   last().tell(snapshot(5));
   const acting = live.act("play R1");
