@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.async_api import Locator, Page, expect
+from playwright.async_api import Locator, Page, Route, expect
 
 from browser.kit import Size, Visits, ask, barriers, cards, sideways
 from server.process import PATIENCE
@@ -256,3 +256,20 @@ async def test_nothing_keeps_anybody_out(visit: Visits, name: str, theme: str) -
     await expect(page.get_by_role("slider")).to_have_value("20")
     assert await barriers(page) == []
     assert not await sideways(page)
+
+
+async def test_an_answer_that_comes_after_leaving_changes_no_other_page(visit: Visits) -> None:
+    page = await brought(visit, "parade-3")
+    held: asyncio.Future[Route] = asyncio.get_running_loop().create_future()
+    await page.route(re.compile(r"/steps\?seat=1"), lambda route: held.set_result(route))
+    await page.clock.install()
+    await page.get_by_role("radio", name="Bob").check(force=True)
+    answer = await held
+    await page.get_by_role("link", name="Wonderland", exact=True).click()
+    await expect(page).to_have_url(visit.server.address + "/")
+    async with page.expect_response(re.compile(r"/steps\?seat=1")) as answered:
+        await answer.continue_()
+    await (await answered.value).finished()
+    await page.evaluate("async () => {}")  # the page has read it
+    await page.clock.run_for(1000)
+    assert page.url == visit.server.address + "/"

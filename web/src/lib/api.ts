@@ -11,6 +11,7 @@ import type {
   Imported,
   ImportedLine,
   Invitation,
+  InvitedTo,
   Leader,
   Listed,
   Me,
@@ -103,6 +104,7 @@ export const api = {
   start: (table: string) => post<Face>(`/tables/${table}/start`),
   close: (table: string) => ask<void>("DELETE", `/tables/${table}`),
   tableGames: (table: string, after = 0) => get<GameLine[]>(`/tables/${table}/games?after=${after}`),
+  invitedTo: (code: string) => get<InvitedTo>(`/invitations/${code}`),
   invitation: (table: string) => get<Invitation>(`/tables/${table}/invitation`),
 
   person: (id: string) => get<Profile>(`/people/${id}`),

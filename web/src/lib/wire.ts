@@ -350,6 +350,11 @@ export interface GameLine {
   players: PlayerLine[];
 }
 
+/** The table to which an invitation leads. */
+export interface InvitedTo {
+  table: string;
+}
+
 /** Oneself. */
 export interface Me {
   id: string;

@@ -26,6 +26,8 @@ LIMITS = {
     "qr_codes": "120 per 10 minutes",
     # Every table is looked at for them.
     "lists": "1200 per minute",
+    # By address: whoever mistypes a code tries again, and nobody finds one by trying.
+    "invitations": "120 per 10 minutes",
     "imports": "30 per 10 minutes",
     "replays": "60 per minute",
 }

@@ -128,6 +128,13 @@ class Tables:
             raise Unknown("table_unknown", table=id[:20])
         return saved
 
+    def invited(self, code: str) -> Moment:
+        """The table whose invitation has this code. Whoever knows it may come in, so nothing is told of any other."""
+        for table in self._tables.values():
+            if table.saved and table.saved.invite == code:
+                return table.saved
+        raise Unknown("invitation_unknown")
+
     def steward(self, id: str) -> Steward:
         self.find(id)
         return self._stewards[id]
