@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import resource
 import signal
 import subprocess
 from pathlib import Path
@@ -16,8 +15,7 @@ from server.process import PATIENCE, serving
 def without_room(data: Path) -> str:
     """What ``wonderland serve`` says when it may not write, in one line."""
     done = subprocess.run(
-        [WONDERLAND, "serve", "--data", str(data), "--port", "0", "--lang", "en"],
-        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (NO_ROOM, NO_ROOM)),
+        ["prlimit", f"--fsize={NO_ROOM}", WONDERLAND, "serve", "--data", str(data), "--port", "0", "--lang", "en"],
         capture_output=True,
         text=True,
         timeout=PATIENCE,
