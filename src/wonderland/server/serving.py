@@ -26,6 +26,7 @@ from wonderland.server.settings import Settings
 from wonderland.server.sockets import protocol
 
 GOODBYE = 3  #: seconds for clients that do not go when told to
+STOP_SIGNALS = ("SIGINT", "SIGTERM", "SIGHUP")  #: Ctrl-C, a supervisor, a terminal that closes
 BIGGEST = 65_536  #: bytes of a message; more ends the connection before it is read. Ours are far smaller.
 
 if sys.platform == "win32":
@@ -57,7 +58,10 @@ class Server(uvicorn.Server):
 
     @contextlib.contextmanager
     def capture_signals(self) -> Iterator[None]:
-        before = {one: signal.signal(one, self.handle_exit) for one in (signal.SIGINT, signal.SIGTERM)}
+        numbers = [getattr(signal, name) for name in STOP_SIGNALS if hasattr(signal, name)]
+        # What is ignored stays so: SIGHUP under nohup, SIGINT in the background of a script.
+        heard = [one for one in numbers if signal.getsignal(one) != signal.SIG_IGN]
+        before = {one: signal.signal(one, self.handle_exit) for one in heard}
         try:
             yield
         finally:

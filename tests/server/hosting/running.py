@@ -6,7 +6,7 @@ import json
 import os
 import signal
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -30,9 +30,10 @@ class Running:
 
 
 @contextmanager
-def running(data: Path, *words: str, port: int = 0) -> Iterator[Running]:
+def running(data: Path, *words: str, port: int = 0, before: Sequence[str] = ()) -> Iterator[Running]:
+    """A server that has started; ``before`` is a command that runs it."""
     process = subprocess.Popen(
-        [WONDERLAND, "serve", "--data", str(data), "--port", str(port), *words],
+        [*before, WONDERLAND, "serve", "--data", str(data), "--port", str(port), *words],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
