@@ -39,4 +39,5 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
 
 @pytest.hookimpl(trylast=True)
 def pytest_unconfigure() -> None:
+    assert sys.__stderr__
     faulthandler.dump_traceback_later(MAX_SECONDS_TO_EXIT, exit=True, file=sys.__stderr__)
