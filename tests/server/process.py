@@ -44,6 +44,7 @@ class Server:
         self.http.cookies.jar.set_policy(DefaultCookiePolicy(allowed_domains=[]))
         self._command = [*before, WONDERLAND, "serve", "--data", str(data), "--port", "0", *words]
         self._process: subprocess.Popen[str] | None = None
+        self.starts = self.kills = 0
 
     @property
     def pid(self) -> int:
@@ -67,6 +68,7 @@ class Server:
     async def start(self) -> None:
         """Return once it listens."""
         await asyncio.to_thread(self._start)
+        self.starts += 1
         self.address = json.loads((self.data / "serving.json").read_text())["address"]
         self.up.set()
 
@@ -104,6 +106,7 @@ class Server:
 
     async def kill(self) -> None:
         assert await self.stop(signal.SIGKILL) == -signal.SIGKILL
+        self.kills += 1
 
     async def end(self) -> None:
         if self._process and self._process.returncode is None:

@@ -32,6 +32,7 @@ PING_INTERVAL = 10.0  #: seconds between two questions whether somebody is there
 PING_TIMEOUT = 10.0  #: seconds for the answer
 FAILED = 1  #: exit status when the server cannot go on: whoever supervises it starts it again
 FAILED_WITHIN = 30  #: seconds for an orderly end then
+STOP_SIGNALS = ("SIGINT", "SIGTERM", "SIGHUP")  #: Ctrl-C, a supervisor, a terminal that closes
 BIGGEST = 65_536  #: bytes of a message; more ends the connection before it is read. Ours are far smaller.
 
 if sys.platform == "win32":
@@ -75,7 +76,10 @@ class Server(uvicorn.Server):
 
     @contextlib.contextmanager
     def capture_signals(self) -> Iterator[None]:
-        before = {one: signal.signal(one, self.handle_exit) for one in (signal.SIGINT, signal.SIGTERM)}
+        numbers = [getattr(signal, name) for name in STOP_SIGNALS if hasattr(signal, name)]
+        # What is ignored stays so: SIGHUP under nohup, SIGINT in the background of a script.
+        heard = [one for one in numbers if signal.getsignal(one) != signal.SIG_IGN]
+        before = {one: signal.signal(one, self.handle_exit) for one in heard}
         try:
             yield
         finally:

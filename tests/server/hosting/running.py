@@ -6,7 +6,7 @@ import json
 import os
 import signal
 import subprocess
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from types import MappingProxyType
@@ -32,10 +32,15 @@ class Running:
 
 @contextmanager
 def running(
-    data: Path, *words: str, port: int = 0, environment: Mapping[str, str] = MappingProxyType({})
+    data: Path,
+    *words: str,
+    port: int = 0,
+    before: Sequence[str] = (),
+    environment: Mapping[str, str] = MappingProxyType({}),
 ) -> Iterator[Running]:
+    """A server that has started; ``before`` is a command that runs it."""
     process = subprocess.Popen(
-        [WONDERLAND, "serve", "--data", str(data), "--port", str(port), *words],
+        [*before, WONDERLAND, "serve", "--data", str(data), "--port", str(port), *words],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
