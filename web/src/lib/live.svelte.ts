@@ -6,35 +6,15 @@ import { m } from "../messages";
 import { Refused } from "./api";
 import { apply } from "./changes";
 import { settings } from "./settings.svelte";
-import { ANSWER, spread, Steady, type Link } from "./steady";
 import { openly } from "./openly";
+import { Outbox, type Order, type Speaker } from "./outbox";
+import { ANSWER, Steady, type Link } from "./steady";
 import { turnOf } from "./turns";
-import type { AnyAsked, AnyTold, Event as Happening, Face, Line, ParadeGuide, Present, Snapshot } from "./wire";
+import type { AnyTold, Event as Happening, Face, Line, ParadeGuide, Present, Snapshot } from "./wire";
 
 export type { Link };
 
 type Listener = (before: Face, after: Face) => void;
-type Order = "act" | "say" | "resign" | "back" | "ready";
-
-/** A message that waits for its answer. */
-interface Unanswered {
-  seat: number | null;
-  message: AnyAsked;
-  /** The seat's turn when it was made; null where it belongs to none. */
-  turn: string | null;
-  /** How often it has been sent. */
-  sends: number;
-  /** It was made before the connection over which it was sent last. */
-  waited: boolean;
-  timer: ReturnType<typeof setTimeout> | undefined;
-  done: () => void;
-  refused: (why: Refused) => void;
-}
-
-/** The longest wait for an answer: it doubles with each time that a message is sent. */
-const LONGEST_ANSWER = 40_000;
-/** Asks only what became of an act: the server plays nothing that was meant for a version before the game. */
-const NO_VERSION = 0;
 
 export class LiveTable {
   face: Face | null = $state(null);
@@ -54,11 +34,9 @@ export class LiveTable {
   /** The server's clock less ``performance.now()``, which goes on evenly though somebody sets the device's clock. */
   #offset: number | null = null;
   #rtt = 0;
-  /** This connection has told us all that happened since the last one: what we send now fits what we see. */
-  #caughtUp = false;
   /** When missing events were last asked for, by ``performance.now()``. */
-  #synced: number | null = null;
-  #unanswered = new Map<string, Unanswered>();
+  #syncAsked: number | null = null;
+  #outbox: Outbox;
   #listeners = new Set<Listener>();
   #steady: Steady;
 
@@ -66,6 +44,12 @@ export class LiveTable {
     readonly id: string,
     private seat: number | null = null,
   ) {
+    this.#outbox = new Outbox({
+      send: (message) => this.#steady.send(message),
+      turn: (seat) => turnOf(this.face, seat),
+      speaker: (seat) => this.#speaker(seat),
+      unheard: () => this.link === "open" && this.#steady.lose(0),
+    });
     this.#steady = new Steady({
       address: () => this.#address(),
       told: (message, greeted) => this.#told(message, greeted),
@@ -122,12 +106,7 @@ export class LiveTable {
 
   leave(): void {
     this.#steady.end();
-    this.#forget();
-  }
-
-  #forget(): void {
-    for (const { timer } of this.#unanswered.values()) clearTimeout(timer);
-    this.#unanswered.clear();
+    this.#outbox.close();
   }
 
   get #seated(): number | null {
@@ -135,8 +114,9 @@ export class LiveTable {
   }
 
   /** What another seat of ours has asked waits until we look through its eyes again: it is not this one's doing. */
-  #speaksFor(seat: number | null): boolean {
-    return seat === null || seat === this.#seated;
+  #speaker(seat: number | null): Speaker {
+    if (seat === null || seat === this.#seated) return "this";
+    return this.seat === null ? "nobody" : "another";
   }
 
   #address(): string {
@@ -152,72 +132,22 @@ export class LiveTable {
 
   #became(link: Link): void {
     this.link = link;
-    if (link !== "open") {
-      this.#caughtUp = false;
-      return;
-    }
-    this.#synced = null;
+    if (link !== "open") return this.#outbox.pause();
+    this.#syncAsked = null;
     // The server forgets with a connection whom we do not want to hear, whether or not it tells the whole table again.
     for (const person of this.muted) this.#steady.send({ type: "mute", person, mute: true });
-  }
-
-  /** What was sent and never answered is sent once more. Nothing is acted twice: the server knows the ids of a seat. */
-  #catchUp(): void {
-    if (this.#caughtUp || this.link !== "open") return;
-    this.#caughtUp = true;
-    for (const [id, order] of [...this.#unanswered]) {
-      order.waited = true;
-      this.#send(id, order);
-    }
   }
 
   #end(why: Refused): void {
     this.refusal = why;
     this.#steady.end();
-    for (const { refused } of this.#unanswered.values()) refused(why);
-    this.#forget();
+    this.#outbox.close(why);
   }
 
-  #order(type: Order, rest: object): Promise<void> {
+  #order(type: Order["type"], rest: object): Promise<void> {
+    if (this.refusal) return Promise.reject(this.refusal);
     const id = crypto.getRandomValues(new Uint32Array(3)).reduce((text, part) => text + part.toString(36), "");
-    const message = { type, id, ...rest } as AnyAsked;
-    const seat = type === "say" ? null : this.#seated;
-    const turn = type === "act" ? turnOf(this.face, seat) : null;
-    return new Promise((done, refused) => {
-      if (this.refusal) return refused(this.refusal);
-      const order = { seat, message, turn, sends: 0, waited: false, timer: undefined, done, refused };
-      this.#unanswered.set(id, order);
-      if (this.#caughtUp) this.#send(id, order);
-    });
-  }
-
-  #send(id: string, order: Unanswered): void {
-    if (!this.#speaksFor(order.seat)) return this.#drop(id, order);
-    const { message } = order;
-    // What was meant for an earlier turn may have been done, and the server says so; it must not be played in this one.
-    const late = message.type === "act" && this.#movedOn(order);
-    this.#steady.send(late ? { ...message, version: NO_VERSION } : message);
-    // Longer each time: a server that is busy is not helped by more connections.
-    const patience = Math.min(ANSWER * 2 ** order.sends, LONGEST_ANSWER);
-    order.sends += 1;
-    clearTimeout(order.timer);
-    order.timer = setTimeout(() => this.#unheard(order), spread(patience));
-  }
-
-  #unheard({ seat }: Unanswered): void {
-    if (this.link === "open" && this.#speaksFor(seat)) this.#steady.lose(0);
-  }
-
-  #movedOn({ seat, turn }: Unanswered): boolean {
-    return turn !== turnOf(this.face, seat);
-  }
-
-  /** Another of our seats speaks for itself later; but where the seat is no longer ours, nobody will. */
-  #drop(id: string, { message, refused }: Unanswered): void {
-    if (this.seat !== null) return;
-    this.#answered(id);
-    const gone = { kind: "too_late", key: "seat_gone", text: m.tableau_kicked() };
-    refused(message.type === "act" ? notPlayed() : new Refused(gone));
+    return this.#outbox.add({ type, id, ...rest } as Order, type === "say" ? null : this.#seated);
   }
 
   #told(told: AnyTold, greeted: boolean): void {
@@ -227,9 +157,9 @@ export class LiveTable {
       case "event":
         return this.#happened(told);
       case "done":
-        return this.#answered(told.id)?.done();
+        return this.#outbox.done(told.id);
       case "refused": {
-        if (told.id !== null) return this.#refused(told.id, new Refused(told));
+        if (told.id !== null) return this.#outbox.refused(told.id, new Refused(told));
         return greeted ? undefined : this.#turnedAway(new Refused(told));
       }
       case "said":
@@ -238,7 +168,7 @@ export class LiveTable {
       case "present":
         this.present = told;
         // It comes after all that we missed.
-        return this.#catchUp();
+        return this.#outbox.go();
       case "ping":
         this.#rtt = told.rtt ?? this.#rtt;
         this.#measure(told.time);
@@ -246,21 +176,6 @@ export class LiveTable {
       case "bye":
         return this.#bye(told.why, told.retry);
     }
-  }
-
-  #answered(id: string): Unanswered | undefined {
-    const found = this.#unanswered.get(id);
-    clearTimeout(found?.timer);
-    this.#unanswered.delete(id);
-    return found;
-  }
-
-  #refused(id: string, why: Refused): void {
-    const order = this.#answered(id);
-    if (!order) return;
-    // Sent after a lost connection, and too late: the player is told in plain words what became of it.
-    const late = order.message.type === "act" && order.waited && why.kind === "too_late";
-    order.refused(late && (this.#movedOn(order) || why.key.startsWith("version_older")) ? notPlayed() : why);
   }
 
   /** How far the server's clock is ahead: it said this about half a round trip ago. */
@@ -280,13 +195,13 @@ export class LiveTable {
     this.#version = version;
     this.#at = at;
     this.#fresh = false;
-    this.#synced = null;
+    this.#syncAsked = null;
     this.#measure(time);
     this.guide = guide;
     this.face = face;
     this.chat = chat;
     if (before) this.#tell(before, face);
-    this.#catchUp();
+    this.#outbox.go();
   }
 
   #happened({ version, at, changes, guide }: Happening): void {
@@ -297,15 +212,15 @@ export class LiveTable {
     this.#at = at;
     this.guide = guide;
     apply(this.face, changes);
-    this.#synced = null;
+    this.#syncAsked = null;
     if (before) this.#tell(before as Face, this.face);
   }
 
   /** Something is missing. The answer takes a moment, in which more may come: it is not asked for again at once. */
   #sync(): void {
     const now = performance.now();
-    if (this.#synced !== null && now - this.#synced < ANSWER) return;
-    this.#synced = now;
+    if (this.#syncAsked !== null && now - this.#syncAsked < ANSWER) return;
+    this.#syncAsked = now;
     this.#steady.send({ type: "sync", version: this.#version, at: this.#at });
   }
 
@@ -319,5 +234,3 @@ export class LiveTable {
     this.#end(new Refused({ kind: "too_late", key: why, text }));
   }
 }
-
-const notPlayed = () => new Refused({ kind: "too_late", key: "act_not_played", text: m.tableau_not_played() });
