@@ -93,6 +93,16 @@ async def test_logging_out_everywhere_ends_every_cookie_at_once(people: People) 
     assert await people.by_cookie(people.cookie(later)) == later
 
 
+async def test_a_guest_who_logs_out_is_gone_with_every_copy_of_the_cookie(people: People) -> None:
+    ann, bob = await people.guest("Ann"), await account(people, "bob")
+    guest, user = people.cookie(ann), people.cookie(bob)
+    for cookie in (guest, user, "", "nonsense"):
+        await people.log_out(cookie)
+    assert await people.by_cookie(guest) is None
+    # An account has other devices, which stay logged in.
+    assert await people.by_cookie(user)
+
+
 async def test_another_password_ends_every_cookie(people: People) -> None:
     ann = await account(people)
     cookie = people.cookie(ann)

@@ -193,7 +193,7 @@ async def test_who_was_away_hears_what_was_said(house: TestHouse) -> None:
     ("text", "key"),
     [
         (" \n ", "chat_empty"),
-        ("\u200d", "chat_empty"),
+        ("\u200d", "chat_characters"),
         ("x" * 301, "chat_long"),
         ("a\x00b", "chat_characters"),
         ("turned \u202edesrever", "chat_characters"),
