@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import gc
 import os
 import signal
 import socket
@@ -21,6 +20,7 @@ from wonderland.server.app import make_app
 from wonderland.server.hosting import addresses, logs, open_files
 from wonderland.server.hosting.calling import announced
 from wonderland.server.hosting.choosing import replace
+from wonderland.server.hosting.garbage import GarbageCollector
 from wonderland.server.hosting.logs import logger
 from wonderland.server.house import House
 from wonderland.server.settings import Settings
@@ -109,7 +109,8 @@ def serve(settings: Settings, started: Callable[[Settings], None]) -> int:
 async def _serve(settings: Settings, door: socket.socket, started: Callable[[], None]) -> int:
     asyncio.get_running_loop().set_exception_handler(_log_unexpected)
     async with House(settings) as house:
-        _calm_collector()
+        garbage = GarbageCollector()
+        garbage.start()
         protocols = await uvicorn_protocols.choose(house.connections, house.writes)
         server = Server(configuration(settings, house, protocols), house, started)
         house.journal.on_death = server.fail
@@ -118,17 +119,9 @@ async def _serve(settings: Settings, door: socket.socket, started: Callable[[], 
         with announced(settings.data, addresses.local(settings)):
             logger.info("serving", address=addresses.local(settings), durability=settings.durability)
             await server.serve([door])
+        garbage.stop()
     logger.info("stopped")
     return server.status
-
-
-def _calm_collector() -> None:
-    """Look for garbage less often: nearly all of ours goes by itself, and looking through every table at every few
-    hundred new objects is what would hold up an action now and then.
-    """
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(50_000, 50, 100)
 
 
 def configuration(settings: Settings, house: House, protocols: dict[str, Any]) -> uvicorn.Config:

@@ -142,7 +142,7 @@ class Appender:
             except BaseException:
                 connection.execute("ROLLBACK")
                 raise
-        except sqlite3.Error:
+        except (sqlite3.Error, OSError):
             return False
         try:
             connection.execute("COMMIT")

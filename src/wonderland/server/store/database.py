@@ -40,7 +40,7 @@ class Database:
         self.writer = self._engine(1, "BEGIN IMMEDIATE")
         self._readers = self._engine(READERS, "BEGIN")
         # The page where each busy table's log goes on stays in memory: the usual two megabytes hold too few of them.
-        self.appender = Appender(self.file, (*self._pragmas, "PRAGMA cache_size = -32000"))
+        self.appender = Appender(self.file, (*self._pragmas, "PRAGMA cache_size = -16000"))
 
     async def open(self) -> None:
         """Connect for writing; a database that can only be read is refused. Others may free a full or locked one."""
