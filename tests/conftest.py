@@ -29,12 +29,14 @@ def pytest_configure(config: pytest.Config) -> None:
     settings.load_profile("long" if config.getoption("--long") else "steady")
 
 
-def pytest_runtest_setup(item: pytest.Item) -> None:
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Skipped rather than deselected: with pytest-xdist only what is skipped shows in the summary, with its reason."""
-    marker = item.get_closest_marker("long")
-    if marker and not item.config.getoption("--long"):
-        (reason,) = marker.args
-        pytest.skip(f"long, for scripts/test --long: {reason}")
+    for item in items:
+        if marker := item.get_closest_marker("long"):
+            if not marker.args:
+                raise pytest.UsageError(f"{item.nodeid}: long in what way? pytest.mark.long wants a reason")
+            if not config.getoption("--long"):
+                item.add_marker(pytest.mark.skip(reason=f"long, for scripts/test --long: {marker.args[0]}"))
 
 
 @pytest.hookimpl(trylast=True)

@@ -349,6 +349,7 @@ async def take_over(page: Page, hands: dict[str, set[str]]) -> str:
     return name
 
 
+@pytest.mark.long("a whole game at one device, move by move")
 async def test_one_device_plays_to_the_end_and_again(visit: Visits) -> None:
     page = await set_up(visit, {**ME, "name": "Ann"}, {**ME, "name": "Bob"})
     hands: dict[str, set[str]] = {}

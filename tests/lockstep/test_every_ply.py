@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from cases import cases
 from wonderland.games import parade
 from wonderland.games.parade.cards import DECK
 from wonderland.records import encode
@@ -16,8 +17,6 @@ from wonderland.sim.compiling import part
 from wonderland.sim.kernel import judge, lay_next, shuffle
 from wonderland.sim.layout import CARDS, END, FRONT, PACK, SCORE, SIX, START, U0, U1, WINNERS, WORK
 from wonderland.sim.processor import all_colours, see_slots
-
-GAMES = 400
 
 
 @part
@@ -43,9 +42,12 @@ def trace(seed: Any, game: Any, seats: Any, plies: Any, pack: Any, order: Any, w
             rows[ply, 15 + place] = np.uint64(end[CARDS + place])
 
 
-@pytest.mark.parametrize("players", range(2, 7))
-def test_every_turn_is_equal(players: int) -> None:
-    for game in range(GAMES):
+@pytest.mark.parametrize(
+    ("players", "games"),
+    cases(((2, 80), (4, 80)), ((players, 1_000) for players in range(2, 7)), "all players, 1,000 games"),
+)
+def test_every_turn_is_equal(players: int, games: int) -> None:
+    for game in range(games):
         record = record_of(players, game, seed=players)
         plies, first = len(record["moves"]), record["first"]
         order, work = np.zeros(72, np.uint8), np.zeros(WORK, np.uint64)

@@ -127,7 +127,12 @@ handlers: ExceptionHandlersMap = {
 
 
 def documented(*statuses: int) -> dict[int, ResponseSpec]:
-    """The answers of a route besides its result, for OpenAPI: refusals, and 204, which has no body."""
+    """The answers of a route besides its result, for OpenAPI: refusals, and 204, which has no body.
+
+    What can be unreadable (400) can be too large (413) as well.
+    """
+    if 400 in statuses:
+        statuses = tuple(sorted({*statuses, 413}))
     return {
         status: ResponseSpec(
             Problem if status >= 400 else None, description=HTTPStatus(status).phrase, generate_examples=False
