@@ -63,7 +63,7 @@ async def my_records(person: Given[Person], house: Given[House]) -> list[Importe
     summary="Bring a record along, to look at it",
     description="The body is one game record (docs/formats.md), finished or not, of at most 256 KiB and 5,000 "
     "actions. Keys that are not in the format are not kept.",
-    responses=documented(400, 401, 403, 409, 413, 429),
+    responses=documented(400, 401, 403, 409, 429),
 )
 async def import_record(data: JSONBody[dict[str, Any]], person: Given[Person], house: Given[House]) -> Imported:
     house.limits.take("imports", person.id)
