@@ -16,7 +16,7 @@ from server.direct import masked
 from server.hosting.running import PATIENCE, Running, running
 from server.process import WAYS
 from server.wire.client import Client, Guest, Visitor
-from wonderland.server.http.headers import MAX_HEAD_BYTES
+from wonderland.server.http.headers import MAX_HEAD_BYTES, MAX_HEADER_BYTES
 
 PING, PONG, EMPTY, PART = masked(0x9), masked(0xA), masked(0x1), masked(0x0, last=False)
 FLOODS = {"pings": PING, "pongs": PONG, "empty messages": EMPTY, "empty parts": masked(0x1, last=False) + PART}
@@ -106,11 +106,31 @@ def answer_to(place: Place, head: bytes) -> bytes:
         return client.recv(65_536).partition(b"\r\n")[0]
 
 
+def head_of(size: int) -> bytes:
+    """A request whose head has so many bytes, in headers that are each short enough."""
+    begin, header, last, end = b"GET /healthz HTTP/1.1\r\nHost: x\r\n", b"X-Long: %b\r\n", b"X-Last: ", b"\r\n\r\n"
+    long = header % (8_000 * b"x")
+    many, rest = divmod(size - len(begin) - len(last) - len(end), len(long))
+    return begin + many * long + last + rest * b"x" + end
+
+
 def test_a_head_is_as_long_as_we_say_and_no_longer(place: Place) -> None:
-    begin, end = b"GET /healthz HTTP/1.1\r\nHost: x\r\nX-Long: ", b"\r\n\r\n"
-    room = MAX_HEAD_BYTES - len(begin) - len(end)
-    assert answer_to(place, begin + room * b"x" + end) == b"HTTP/1.1 200 OK"
-    assert answer_to(place, begin + (room + 1) * b"x" + end).startswith(b"HTTP/1.1 431 ")
+    assert answer_to(place, head_of(MAX_HEAD_BYTES)) == b"HTTP/1.1 200 OK"
+    assert answer_to(place, head_of(MAX_HEAD_BYTES + 1)).startswith(b"HTTP/1.1 431 ")
+
+
+def test_a_header_is_as_long_as_we_say_and_no_longer(place: Place) -> None:
+    request = b"GET /healthz HTTP/1.1\r\nHost: x\r\nX-Long: %b\r\n\r\n"
+    assert answer_to(place, request % (MAX_HEADER_BYTES * b"x")) == b"HTTP/1.1 200 OK"
+    assert answer_to(place, request % ((MAX_HEADER_BYTES + 1) * b"x")).startswith(b"HTTP/1.1 431 ")
+
+
+@direct_only
+def test_a_handshake_that_cannot_be_read_is_answered(place: Place) -> None:
+    """The parser of WebSockets takes headers of at most 8 KiB, and says nothing about others."""
+    handshake = upgrade(place.server, f"/api/tables/{place.table}/socket")
+    long = b"X-Long: " + 9_000 * b"x" + b"\r\n\r\n"
+    assert answer_to(place, handshake.removesuffix(b"\r\n") + long).startswith(b"HTTP/1.1 431 ")
 
 
 def test_a_request_for_two_hosts_is_refused(place: Place) -> None:

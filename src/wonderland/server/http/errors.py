@@ -64,6 +64,8 @@ WORDS = {
     431: ("unreadable", "http_too_large"),
 }
 
+TOO_LONG = (413, 414, 431)  #: a body, an address, a header
+
 CUT_OFF = "client disconnected prematurely"  #: what the framework says, with status 500, when a body does not end
 
 
@@ -129,10 +131,10 @@ handlers: ExceptionHandlersMap = {
 def documented(*statuses: int) -> dict[int, ResponseSpec]:
     """The answers of a route besides its result, for OpenAPI: refusals, and 204, which has no body.
 
-    What can be unreadable (400) can be too large (413) as well.
+    Whatever can be wrong can be too long as well.
     """
     if 400 in statuses:
-        statuses = tuple(sorted({*statuses, 413}))
+        statuses = (*statuses, *TOO_LONG)
     return {
         status: ResponseSpec(
             Problem if status >= 400 else None, description=HTTPStatus(status).phrase, generate_examples=False

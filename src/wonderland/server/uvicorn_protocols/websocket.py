@@ -21,6 +21,9 @@ READ_PIECE = 1_024
 BATCH_SIZE = 1 << 14  #: characters that gather for one write
 MAX_UNREAD_BYTES = 1 << 18  #: of what was written and the client has not taken, pongs included
 MAX_UNHEARD_FRAMES = 1_000  #: frames while nobody listens: before the handler is ready, and after the goodbye
+UNREADABLE_HANDSHAKE = (
+    b"HTTP/1.1 431 Request Header Fields Too Large\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
+)
 CLOSE_TIMEOUT = 2.0  #: seconds for the client's answer to our close frame, and for whatever else is still to be written
 
 _logger = structlog.get_logger(__name__)
@@ -116,7 +119,14 @@ class DirectWebSocketProtocol(WebSocketsSansIOProtocol):
             if self._stopped or self.transport.is_closing():
                 break
             super().data_received(data[start : start + READ_PIECE])
+            self._refuse_unreadable_handshake()
         self._abort_if_it_does_not_close()
+
+    def _refuse_unreadable_handshake(self) -> None:
+        """The parser gives up on a header of more than 8 KiB without a word, and uvicorn would wait for ever."""
+        if self.conn.handshake_exc is not None and not self.transport.is_closing():
+            self.transport.write(UNREADABLE_HANDSHAKE)
+            self.transport.close()
 
     def handle_ping(self) -> None:
         super().handle_ping()
