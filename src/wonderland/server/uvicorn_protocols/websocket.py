@@ -21,9 +21,7 @@ READ_PIECE = 1_024
 BATCH_SIZE = 1 << 14  #: characters that gather for one write
 MAX_UNREAD_BYTES = 1 << 18  #: of what was written and the client has not taken, pongs included
 MAX_UNHEARD_FRAMES = 1_000  #: frames while nobody listens: before the handler is ready, and after the goodbye
-UNREADABLE_HANDSHAKE = (
-    b"HTTP/1.1 431 Request Header Fields Too Large\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
-)
+UNREADABLE_HANDSHAKE = b"HTTP/1.1 431 Request Header Fields Too Large\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
 CLOSE_TIMEOUT = 2.0  #: seconds for the client's answer to our close frame, and for whatever else is still to be written
 
 _logger = structlog.get_logger(__name__)
