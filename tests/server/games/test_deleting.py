@@ -56,11 +56,12 @@ class WatchedHouse(QuickHouse):
     async def dispose(self) -> None:
         await self._writer.dispose()
 
-    async def _append(self, *words: Any) -> None:
+    async def _append(self, *words: Any) -> Any:
         if self.full:
             raise sqlite3.OperationalError("database or disk is full")
-        await self._write(*words)
+        found = await self._write(*words)
         self.committed()
+        return found
 
     async def idle(self) -> None:
         """Until nothing goes on any more, deletions included."""

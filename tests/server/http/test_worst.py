@@ -101,6 +101,7 @@ async def serving(folder: Path) -> AsyncIterator[Place]:
                     "game_id": json.loads(games.body)[0]["id"],
                     "person_id": ann.id,
                     "game": "parade",
+                    "code": "gjITd6zrjSl5",
                     "seat": "1",
                     "path": "index.html",
                 }
