@@ -41,10 +41,6 @@ def apply(face, changes):
     return face
 
 
-def worth(card):
-    return int(card[1:])
-
-
 def choose(face, guide):
     """What to do now: take the fewest points, play the dearest of such cards, and keep the cheapest two."""
     view, seat = face["view"], face["seat"]
@@ -52,17 +48,17 @@ def choose(face, guide):
         return {"type": "back"}
     if view["turn"] == seat:
         fates = {card: zip(view["parade"], guide["cards"][card], strict=True) for card in view["hand"]}
-        taken = {card: sum(worth(one) for one, fate in fates[card] if fate[0] == "taken") for card in fates}
-        return {"type": "act", "action": "play " + min(taken, key=lambda card: (taken[card], -worth(card)))}
-    aside = {"type": "act", "action": "discard " + " ".join(sorted(view["hand"], key=worth)[2:])}
+        taken = {card: sum(int(one[1:]) for one, fate in fates[card] if fate[0] == "taken") for card in fates}
+        return {"type": "act", "action": "play " + min(taken, key=lambda card: (taken[card], -int(card[1:])))}
+    aside = {"type": "act", "action": "discard " + " ".join(sorted(view["hand"], key=lambda card: int(card[1:]))[2:])}
     return aside if view["phase"] == "discard" and not view["chosen"][seat] else None
 
 
 async def play(server, table):
-    """How it ended. ``sent`` has not been answered yet; ``made`` is the version that the last answer told."""
-    face, version, guide, sent, made = {"phase": "unknown"}, 0, None, None, 0
+    """How it ended. ``sent`` has not been answered yet; ``version`` and ``at`` say how much of the table we know."""
+    face, version, at, guide, sent = {"phase": "unknown"}, 0, 0, None, None
     while face["phase"] != "over":
-        url = f"{server.replace('http', 'ws', 1)}/api/tables/{table}/socket?guide=1&version={version}"
+        url = f"{server.replace('http', 'ws', 1)}/api/tables/{table}/socket?guide=1&version={version}&at={at}"
         try:
             async with connect(url, additional_headers=WHO) as socket:
                 if sent:
@@ -73,15 +69,16 @@ async def play(server, table):
                         await socket.send(json.dumps({"type": "pong", "number": told["number"]}))
                     elif told["type"] in ("snapshot", "event"):
                         face = apply(face, told["changes"]) if told["type"] == "event" else told["face"]
-                        version, guide = told["version"], told["guide"]
+                        version, at, guide = told["version"], told["at"], told["guide"]
                     elif told["type"] == "done":
-                        sent, made = None, told["version"]
+                        sent = None  # what it has changed may only come after this
                     elif told["type"] == "refused" and told["id"]:
-                        sent = None  # what comes next tells what to do
-                        continue
+                        sent, version = None, 0
+                        raise ConnectionError("the table is not as we thought: look at it anew")
                     elif told["type"] == "refused" or told.get("retry", 0) is None:
                         raise SystemExit(told.get("text") or told["why"])
-                    if face["phase"] == "playing" and not sent and version >= made and (wish := choose(face, guide)):
+                    ready = face["phase"] == "playing" and not sent and told.get("version", 0) <= version
+                    if ready and (wish := choose(face, guide)):
                         sent = {"id": f"v{version}", "version": version, **wish}
                         await socket.send(json.dumps(sent))
         except (OSError, WebSocketException):

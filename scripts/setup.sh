@@ -11,10 +11,14 @@ tell() { printf '\033[2m· %s\033[0m\n' "$*" >&2; }
 debian_package() {
     command -v apt-get >/dev/null || { echo "This needs $1: please install it and run again." >&2; exit 1; }
     local as_root=()
-    [ "$(id -u)" -eq 0 ] || as_root=(sudo)
+    if [ "$(id -u)" -ne 0 ]; then
+        # Only a person at a terminal can be asked for a password.
+        as_root=(sudo)
+        [ -t 0 ] && [ -t 2 ] || as_root+=(--non-interactive)
+    fi
     tell "installing Debian's package $1"
-    "${as_root[@]}" apt-get update -qq >&2
-    "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq "$1" >/dev/null
+    "${as_root[@]}" apt-get update -qq >&2 </dev/null
+    "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq "$1" >/dev/null </dev/null
 }
 
 # The Python to use: $PYTHON, else the first that is new enough.
@@ -53,7 +57,7 @@ setup() {
     fi
     tell "installing what Wonderland needs (a minute the first time)"
     "$venv/bin/python" -m pip install --quiet --disable-pip-version-check --no-input \
-        --constraint constraints.txt --editable ".${extras:+[$extras]}" >&2
+        --constraint constraints.txt --editable ".${extras:+[$extras]}" >&2 </dev/null
     echo "$wanted" >"$stamp"
 }
 
@@ -70,7 +74,7 @@ setup_tests() {
     machine_has_node || extras=test,node
     setup "$extras"
     export PATH="$venv/bin:$PATH"
-    [ -d web/node_modules ] || (cd web && npm ci --no-audit --no-fund --silent)
+    [ -d web/node_modules ] || (cd web && npm ci --no-audit --no-fund --silent </dev/null)
 }
 
 # A browser for the tests, where there is none.

@@ -1,12 +1,45 @@
 """For all tests."""
 
-import signal
+from __future__ import annotations
 
+import faulthandler
+import sys
+
+import pytest
 from hypothesis import settings
+
+from signals import reset_signals
+
+#: Seconds in which a process has to end that has run all its tests: a thread that still waits would keep it for ever.
+MAX_SECONDS_TO_EXIT = 60
 
 # A machine that is busy must not fail a test: speed lives in bench/.
 settings.register_profile("steady", deadline=None)
-settings.load_profile("steady")
+settings.register_profile("long", deadline=None, max_examples=1_000)
 
-# Ctrl-C is tested, too, and a shell that runs the tests in the background has it ignored.
-signal.signal(signal.SIGINT, signal.default_int_handler)
+reset_signals()
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--long", action="store_true", help="run the tests marked long, too")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.addinivalue_line("markers", "long(reason): takes long; only `scripts/test --long` runs it")
+    settings.load_profile("long" if config.getoption("--long") else "steady")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Skipped rather than deselected: with pytest-xdist only what is skipped shows in the summary, with its reason."""
+    for item in items:
+        if marker := item.get_closest_marker("long"):
+            if not marker.args:
+                raise pytest.UsageError(f"{item.nodeid}: long in what way? pytest.mark.long wants a reason")
+            if not config.getoption("--long"):
+                item.add_marker(pytest.mark.skip(reason=f"long, for scripts/test --long: {marker.args[0]}"))
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_unconfigure() -> None:
+    assert sys.__stderr__
+    faulthandler.dump_traceback_later(MAX_SECONDS_TO_EXIT, exit=True, file=sys.__stderr__)

@@ -31,5 +31,5 @@ export default defineConfig(({ mode }) => ({
     proxy: { "/api": { target: process.env.WONDERLAND_SERVER ?? "http://127.0.0.1:8080", ws: true } },
   },
   // A machine that is busy must not fail a test.
-  test: { environment: "happy-dom", include: ["{src,build}/**/*.test.ts"], testTimeout: 60_000 },
+  test: { environment: "happy-dom", include: ["{src,build}/**/*.test.ts"], testTimeout: 60_000, hookTimeout: 60_000 },
 }));

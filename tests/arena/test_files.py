@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from pathlib import Path
 
 import pytest
@@ -12,12 +13,17 @@ from commands import refusal, wonderland
 MATCH = ("arena", "greedy", "random", "--seed", "6", "--games")
 
 
-@pytest.fixture
-def match(tmp_path: Path) -> Path:
-    """A match of ten games that was kept."""
-    file = tmp_path / "match.jsonl"
+@pytest.fixture(scope="session")
+def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    file = tmp_path_factory.mktemp("played") / "match.jsonl"
     assert wonderland(*MATCH, "10", "--save", file).returncode == 0
     return file
+
+
+@pytest.fixture
+def match(tmp_path: Path, played: Path) -> Path:
+    """A match of ten games that was kept, in a file of one's own."""
+    return Path(shutil.copy(played, tmp_path))
 
 
 @pytest.mark.parametrize(("one", "other"), [("--save", "--records"), ("--save", "--plot"), ("--records", "--plot")])

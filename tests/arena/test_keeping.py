@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
 import subprocess
 import sys
 from contextlib import closing
@@ -134,11 +135,17 @@ def test_when_a_process_dies_the_games_are_told_all_the_same(tmp_path: Path) -> 
     assert re.search(r"^The process that played game \d+ \(.*\) has died, exit code -9;.*\n$", done.stderr)
 
 
-@pytest.fixture
-def kept(tmp_path: Path) -> Path:
-    file = tmp_path / "match.jsonl"
+@pytest.fixture(scope="session")
+def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    file = tmp_path_factory.mktemp("played") / "match.jsonl"
     results(*MATCH, "--save", file)
     return file
+
+
+@pytest.fixture
+def kept(tmp_path: Path, played: Path) -> Path:
+    """A finished match, in a file of one's own."""
+    return Path(shutil.copy(played, tmp_path))
 
 
 @pytest.mark.parametrize(

@@ -18,6 +18,7 @@ import pytest
 from commands import WONDERLAND
 from wonderland.arena import Contest, Match
 from wonderland.arena.played import Played
+from wonderland.arena.stopping import stopping
 from wonderland.arena.worker import WorkerLost
 from wonderland.core.errors import WonderlandError
 
@@ -135,6 +136,17 @@ def test_stopped_from_outside_it_leaves_no_engine_behind(tmp_path: Path, jobs: s
     assert arena.returncode == 130
     with pytest.raises(ProcessLookupError):
         os.kill(number, 0)
+
+
+def test_what_is_ignored_at_the_start_stays_ignored() -> None:
+    """A match that was started under nohup goes on when the terminal closes."""
+    before = signal.signal(signal.SIGHUP, signal.SIG_IGN)
+    try:
+        with stopping():
+            assert signal.getsignal(signal.SIGHUP) == signal.SIG_IGN
+            assert signal.getsignal(signal.SIGTERM) != signal.SIG_DFL
+    finally:
+        signal.signal(signal.SIGHUP, before)
 
 
 @pytest.mark.parametrize("jobs", [1, 2])

@@ -6,6 +6,7 @@ import pytest
 from playwright.async_api import Page, ViewportSize
 
 from browser.kit import SIZES, Size, Theme, Visits, ask, barriers, sideways
+from cases import cases
 
 #: Every address, and what is there once all of the page is.
 PAGES = {
@@ -30,7 +31,9 @@ LAPTOP = SIZES["laptop"]
 #: 200 % zoom on a laptop is a window of half the size.
 ZOOMED: ViewportSize = {"width": LAPTOP["width"] // 2, "height": LAPTOP["height"] // 2}
 
-windows = pytest.mark.parametrize(("size", "theme", "lang"), [("laptop", "light", "en"), ("phone", "dark", "fr")])
+WINDOWS = [("laptop", "light", "en"), ("phone", "dark", "fr")]
+#: Every other page in each window: all of them are seen, and in both windows with --long.
+SHARED = [(*window, list(PAGES)[place::2]) for place, window in enumerate(WINDOWS)]
 
 
 async def look(page: Page, path: str, there: str) -> list[str]:
@@ -49,15 +52,18 @@ async def look(page: Page, path: str, there: str) -> list[str]:
     return found
 
 
-@windows
+@pytest.mark.parametrize(
+    ("size", "theme", "lang", "paths"),
+    cases(SHARED, [(*window, list(PAGES)) for window in WINDOWS], "every page in both windows"),
+)
 @pytest.mark.own_server
-async def test_every_page(visit: Visits, size: Size, theme: Theme, lang: str) -> None:
+async def test_every_page(visit: Visits, size: Size, theme: Theme, lang: str, paths: list[str]) -> None:
     page = await visit(None, size, lang, theme)
-    found = [wrong for path, there in PAGES.items() for wrong in await look(page, path, there)]
+    found = [wrong for path in paths for wrong in await look(page, path, PAGES[path])]
     assert not found
 
 
-@windows
+@pytest.mark.parametrize(("size", "theme", "lang"), WINDOWS)
 async def test_tables(visit: Visits, size: Size, theme: Theme, lang: str) -> None:
     page = await visit(None, size, lang, theme)
     await ask(page, "/guest", {"name": "Ann"})

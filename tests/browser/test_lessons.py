@@ -9,9 +9,13 @@ import pytest
 from playwright.async_api import Page, expect
 
 from browser.kit import Size, Visits, at_hand, barriers, cards, sideways
+from cases import cases
 from wonderland.lessons.__main__ import LESSONS, lesson_of
 from wonderland.lessons.telling import tell
 from wonderland.messages import say
+
+#: All but Parade's, which is the longest.
+OTHERS = [game for game in LESSONS if game != "parade"]
 
 Doing = Callable[[Page, str], Awaitable[None]]
 
@@ -112,7 +116,7 @@ async def learn(page: Page, game: str, lang: str, do: Doing) -> None:
     await expect(page.get_by_role("heading", level=1)).to_have_text(say("lesson_end_title", lang))
 
 
-@pytest.mark.parametrize("game", LESSONS)
+@pytest.mark.parametrize("game", cases(["parade"], OTHERS, "both lessons"))
 async def test_to_the_end_by_clicking_what_is_asked_and_then_a_real_game(visit: Visits, game: str) -> None:
     page = await visit(f"/learn/{game}")
     await learn(page, game, "en", click)
@@ -121,12 +125,12 @@ async def test_to_the_end_by_clicking_what_is_asked_and_then_a_real_game(visit: 
     await expect(page.get_by_text({"parade": "Dormouse", "nimble": "Mock Turtle"}[game]).first).to_be_visible()
 
 
-@pytest.mark.parametrize("game", LESSONS)
+@pytest.mark.parametrize("game", cases(OTHERS, ["parade"], "both lessons"))
 async def test_in_french_on_a_phone_by_touch(visit: Visits, game: str) -> None:
     await learn(await visit(f"/learn/{game}", size="phone", lang="fr"), game, "fr", tap)
 
 
-@pytest.mark.parametrize("game", LESSONS)
+@pytest.mark.parametrize("game", cases(OTHERS, ["parade"], "both lessons"))
 async def test_by_keyboard_alone(visit: Visits, game: str) -> None:
     await learn(await visit(f"/learn/{game}"), game, "en", key)
 

@@ -104,6 +104,25 @@ async def test_a_table_is_joined_by_its_link(visit: Visits) -> None:
     await expect(guest.get_by_role("button", name="Sit down")).to_be_visible()
 
 
+@pytest.mark.parametrize("typed", ["{invite}", "{table}/{invite}", "{table}"])
+async def test_a_table_is_joined_by_a_code(visit: Visits, typed: str) -> None:
+    host = await visit(None)
+    await ask(host, "/guest", {"name": "Ann"})
+    face = await ask(host, "/tables", {"game": "parade", "seats": [{"kind": "me"}, {"kind": "open"}]})
+    guest = await visit()
+    await guest.get_by_role("button", name="Join a table").click()
+    code = guest.get_by_label("The link or code you were given")
+    await code.fill("nothing2here")
+    await guest.get_by_role("button", name="Join", exact=True).click()
+    await expect(guest.get_by_role("alert")).to_contain_text("No table has this code.")
+    await code.fill(typed.format(**face))
+    await guest.get_by_role("button", name="Join", exact=True).click()
+    await guest.get_by_label("What shall we call you?").fill("Bob")
+    await guest.get_by_role("button", name="Sit down").click()
+    await expect(guest).to_have_url(f"{visit.server.address}/t/{face['table']}")
+    await expect(guest.locator(HAND)).to_have_count(5)
+
+
 async def test_one_device_for_all(visit: Visits) -> None:
     page = await visit("/device", size="tablet")
     await page.get_by_label("Name of player 1").fill("Ann")
@@ -183,6 +202,18 @@ async def test_the_paper_is_light_or_dark(visit: Visits) -> None:
     await expect(page.locator("html")).to_have_attribute("data-theme", "dark")
     await page.emulate_media(color_scheme="light")
     await expect(page.locator("html")).to_have_attribute("data-theme", "light")
+
+
+async def test_two_tabs_choose_together(visit: Visits) -> None:
+    one = await visit("/settings")
+    other = await visit("/settings", context=one.context)
+    await one.get_by_role("radio", name="Garden by night").check(force=True)
+    await expect(other.locator("html")).to_have_attribute("data-theme", "dark")
+    await other.get_by_role("radio", name="Français").check(force=True)
+    await expect(one.get_by_role("heading", level=1)).to_have_text("Réglages")
+    await one.reload()
+    await expect(one.locator("html")).to_have_attribute("data-theme", "dark")
+    await expect(one.locator("html")).to_have_attribute("lang", "fr")
 
 
 @pytest.mark.parametrize(("game", "rule"), [("parade", "P8"), ("nimble", "N4")])
@@ -269,6 +300,25 @@ async def test_a_dialog_is_left_by_escape_and_gives_the_focus_back(visit: Visits
     await expect(opener).to_be_focused()
 
 
+async def test_a_dialog_stays_when_a_selection_ends_beside_it(visit: Visits) -> None:
+    page = await visit()
+    await page.get_by_role("button", name="Join a table").click()
+    dialog = page.get_by_role("dialog", name="Join a table")
+    box = await dialog.bounding_box()
+    note = await dialog.locator(".note").bounding_box()
+    assert box
+    assert note
+    await page.mouse.move(note["x"] + 40, note["y"] + note["height"] / 2)
+    await page.mouse.down()
+    await page.mouse.move(box["x"] - 40, note["y"] + note["height"] / 2, steps=5)
+    await page.mouse.up()
+    # The click has been handled by the time the next event is.
+    await page.keyboard.press("Shift")
+    await expect(dialog).to_be_visible()
+    await page.mouse.click(box["x"] - 40, note["y"])
+    await expect(dialog).to_have_count(0)
+
+
 async def test_a_phone_by_touch(visit: Visits) -> None:
     page = await visit(size="phone")
     await cover(page, "Parade")
@@ -329,6 +379,22 @@ async def test_a_page_that_is_open_while_the_server_is_updated_goes_on(visit: Vi
     await expect(page.get_by_role("heading", level=1)).to_have_text("Settings")
     assert files_asked > 1
     assert not await page.evaluate("window.before")
+
+
+async def test_a_table_that_is_set_aside_is_listed_but_cannot_be_entered(visit: Visits) -> None:
+    page = await visit()
+    await cover(page, "Parade")
+    await page.get_by_role("button", name="Play Parade").click()
+    await expect(page).to_have_url(AT_A_TABLE)
+    (listed,) = await ask(page, "/me/tables")
+    aside = {**listed, "table": "aside", "game": "forgotten", "phase": "set_aside", "seats": []}
+    await page.route("**/api/me/tables", lambda route: route.fulfill(json=[aside, listed]))
+    await page.goto("/")
+    rows = page.get_by_role("region", name="Go on where you were").get_by_role("listitem")
+    await expect(rows).to_have_count(2)
+    await expect(rows.nth(0).get_by_role("link", name=re.compile("Parade"))).to_be_visible()
+    await expect(rows.nth(1)).to_have_text(re.compile("^ *This table cannot be shown at the moment"))
+    await expect(rows.nth(1).get_by_role("link")).to_have_count(0)
 
 
 async def test_without_a_server_the_rest_is_offered(visit: Visits) -> None:

@@ -9,9 +9,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.async_api import Locator, Page, expect
+from playwright.async_api import Locator, Page, Route, expect
 
 from browser.kit import Size, Visits, ask, barriers, cards, sideways
+from cases import cases
 from server.process import PATIENCE
 
 GOLDEN = Path(__file__).parents[1] / "golden"
@@ -249,10 +250,33 @@ async def test_a_game_that_is_not_here(visit: Visits) -> None:
     await expect(page).to_have_url(visit.server.address + "/")
 
 
-@pytest.mark.parametrize("name", ["parade-6", "nimble-4"])
-@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize(
+    ("name", "theme"),
+    cases(
+        [("parade-6", "dark"), ("nimble-4", "light")],
+        [("parade-6", "light"), ("nimble-4", "dark")],
+        "both games in both themes",
+    ),
+)
 async def test_nothing_keeps_anybody_out(visit: Visits, name: str, theme: str) -> None:
     page = await brought(visit, name, "?move=20", "phone", theme=theme)
     await expect(page.get_by_role("slider")).to_have_value("20")
     assert await barriers(page) == []
     assert not await sideways(page)
+
+
+async def test_an_answer_that_comes_after_leaving_changes_no_other_page(visit: Visits) -> None:
+    page = await brought(visit, "parade-3")
+    held: asyncio.Future[Route] = asyncio.get_running_loop().create_future()
+    await page.route(re.compile(r"/steps\?seat=1"), lambda route: held.set_result(route))
+    await page.clock.install()
+    await page.get_by_role("radio", name="Bob").check(force=True)
+    answer = await held
+    await page.get_by_role("link", name="Wonderland", exact=True).click()
+    await expect(page).to_have_url(visit.server.address + "/")
+    async with page.expect_response(re.compile(r"/steps\?seat=1")) as answered:
+        await answer.continue_()
+    await (await answered.value).finished()
+    await page.evaluate("async () => {}")  # the page has read it
+    await page.clock.run_for(1000)
+    assert page.url == visit.server.address + "/"

@@ -6,6 +6,7 @@ import pytest
 from playwright.async_api import Locator, Page, expect
 
 from browser.kit import SIZES, Size, Visits, at_hand, barriers, sideways
+from cases import cases
 
 #: The scoring example of the rulebooks.
 EXAMPLE = {
@@ -46,7 +47,7 @@ async def counted(page: Page) -> dict[str, str]:
     return {name.strip(): points.strip() for name, points in found}
 
 
-@pytest.mark.parametrize("size", ["phone", "laptop"])
+@pytest.mark.parametrize("size", cases(["phone"], ["laptop"], "a second size of window"))
 async def test_the_example_of_the_rulebooks(visit: Visits, size: Size) -> None:
     page = await visit("/score", size)
     await enter(page)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import re
 from typing import Any
 
 import pytest
-from playwright.async_api import Locator, Page, expect
+from playwright.async_api import Locator, Page, WebSocketRoute, expect
 
 from browser.kit import Visits, ask, barriers, cards, frames, sideways
 from server.process import PATIENCE
@@ -228,6 +229,40 @@ async def test_a_lost_connection_is_told_and_catches_up(visit: Visits) -> None:
     await expect(other.locator("main").get_by_text(LOST)).to_have_count(0)
 
 
+async def test_what_was_tapped_without_a_connection_is_not_played_in_a_later_turn(visit: Visits) -> None:
+    ann, bob = await two(visit)
+    phone = await whose_turn(ann, bob)
+    other = bob if phone is ann else ann
+    laptop = await second_device(visit, phone)
+    await phone.context.set_offline(True)
+    await phone.evaluate("dispatchEvent(new Event('offline'))")
+    await expect(phone.locator("main").get_by_text(LOST)).to_be_visible()
+    meant = (await cards(phone, "hand"))[-1]
+    await phone.locator(f'{HAND}[data-card="{meant}"]').click()
+    # The game goes on elsewhere, until it is this player's turn again.
+    for page in (laptop, other):
+        assert await whose_turn(laptop, other) is page
+        await play(page)
+    await whose_turn(laptop)
+    assert meant in await cards(laptop, "hand")
+
+    await phone.context.set_offline(False)
+    told = phone.get_by_role("status").get_by_text("Your move was not played")
+    await expect(told).to_have_text("Your move was not played: the connection was lost and the game has gone on.")
+    await expect(phone.locator(f'{HAND}[data-card="{meant}"]')).to_be_visible()
+    await expect(phone).to_have_title(YOUR_TURN)
+    await play(phone)
+
+
+async def second_device(visit: Visits, page: Page) -> Page:
+    """Another browser of the same person, at the same table."""
+    device = await visit(None)
+    await device.context.add_cookies(await page.context.cookies())  # type: ignore[arg-type]  # as they were given
+    await device.goto(page.url)
+    await expect(device.locator(HAND)).to_have_count(5)
+    return device
+
+
 async def test_talk_goes_both_ways_and_can_be_muted(visit: Visits) -> None:
     ann, bob = await two(visit)
     await ann.get_by_role("button", name="Open the chat").click()
@@ -314,6 +349,7 @@ async def take_over(page: Page, hands: dict[str, set[str]]) -> str:
     return name
 
 
+@pytest.mark.long("a whole game at one device, move by move")
 async def test_one_device_plays_to_the_end_and_again(visit: Visits) -> None:
     page = await set_up(visit, {**ME, "name": "Ann"}, {**ME, "name": "Bob"})
     hands: dict[str, set[str]] = {}
@@ -373,3 +409,54 @@ async def test_whoever_passes_by_may_sit_down_or_watch(visit: Visits) -> None:
     await expect(late.get_by_text("No seat is free any more: you are watching.")).to_be_visible()
     await expect(late.locator('[data-zone="line"][data-card]').first).to_be_visible()
     await expect(late).to_have_url(ann.url)
+
+
+async def test_who_has_been_here_before_is_asked_before_sitting_down(visit: Visits) -> None:
+    ann = await set_up(visit, ME, FRIEND)
+    link = (await link_of(ann)).removeprefix(visit.server.address)
+    bob = await visit(None)
+    await ask(bob, "/guest", {"name": "Bob"})
+    await bob.goto(link)
+    await expect(bob.get_by_role("heading", name="Ann invites you to play Parade")).to_be_visible()
+    assert (await ask(bob, f"/tables/{table_of(ann)}"))["seat"] is None
+    await bob.get_by_role("button", name="Just watch").click()
+    await expect(bob).to_have_url(ann.url)
+    assert (await ask(bob, f"/tables/{table_of(ann)}"))["seat"] is None
+
+    await bob.goto(link)
+    await bob.get_by_role("button", name="Sit down").click()
+    for page in (ann, bob):
+        await expect(page.locator(HAND)).to_have_count(5)
+    # Whoever sits there already is let in by their own link.
+    await ann.goto(link)
+    await expect(ann).to_have_url(bob.url)
+    await expect(ann.locator(HAND)).to_have_count(5)
+
+
+async def test_the_first_page_tells_by_itself_that_it_is_ones_turn(visit: Visits) -> None:
+    ann, bob = await two(visit)
+    player = await whose_turn(ann, bob)
+    other = bob if player is ann else ann
+    home = await visit("/", context=other.context)
+    going_on = home.get_by_role("region", name="Go on where you were")
+    await expect(going_on).to_contain_text("The game is on")
+    await play(player)
+    await expect(going_on).to_contain_text("It is your turn")
+
+
+async def test_a_table_that_is_set_aside_says_so(visit: Visits) -> None:
+    text = "This table cannot be read just now."
+    refusal = {"kind": "not_allowed", "key": "table_set_aside", "text": text}
+
+    async def refuse(socket: WebSocketRoute) -> None:
+        socket.send(json.dumps({"type": "refused", "id": None, "version": 0, **refusal}))
+        await socket.close(code=4403)
+
+    page = await visit(None)
+    await page.route_web_socket(re.compile("/api/tables/aside/socket"), refuse)
+    await page.route("**/api/tables/aside", lambda route: route.fulfill(status=409, json={"error": refusal}))
+    for path in ("/t/aside", "/t/aside/invite"):
+        await page.goto(path)
+        await expect(page.get_by_role("heading", name="This table cannot be shown")).to_be_visible()
+        await expect(page.get_by_text(text)).to_be_visible()
+        await expect(page.get_by_role("main").get_by_role("link", name="Home")).to_be_visible()

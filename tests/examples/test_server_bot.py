@@ -13,9 +13,11 @@ from pathlib import Path
 from signal import SIGKILL
 from typing import Any
 
+from commands import wonderland
 from server.hosting.running import PATIENCE, running
 from server.wire.client import Client, Guest
 
+PINGS = 5  #: that come before somebody who should have moved counts as stuck: one every fifteen seconds
 SOURCE = Path(__file__).parents[2] / "examples" / "server_bot.py"
 
 
@@ -57,6 +59,7 @@ def play_until(client: Client, plays: int) -> int:
         elif view and view["phase"] == "discard" and not view["chosen"][seat]:
             action = f"discard {view['hand'][0]} {view['hand'][1]}"
         if action is None:
+            assert sum(message["type"] == "ping" for message in client.heard) < PINGS, "nobody moves"
             client.read()
             continue
         if plays == 0:
@@ -92,3 +95,22 @@ def test_it_plays_to_the_end_although_the_server_is_killed(tmp_path: Path) -> No
                     assert result_of(host) == result_of(other) == ended
                     assert ended["finished"]
                     assert all(seat["left"] is None for seat in client.face["seats"])
+
+
+def test_it_plays_to_the_end_although_a_backup_was_put_in_place(tmp_path: Path) -> None:
+    """The versions of before are gone then, and the same numbers mean something else."""
+    with running(tmp_path) as server:
+        ann = Guest(server.address)
+        with bot(server.address, "2") as host:
+            assert host.stdout
+            table = host.stdout.readline().strip()
+            ann.post(f"/api/tables/{table}/sit", {})
+            with ann.at(table) as client:
+                kept = play_until(client, 2)
+                assert wonderland("backup", tmp_path / "kept.db", "--data", tmp_path).returncode == 0
+                assert play_until(client, 4) > kept
+            assert wonderland("restore", tmp_path / "kept.db", "--data", tmp_path).returncode == 0
+            with ann.at(table) as client:
+                play_until(client, 100)
+                assert result_of(host) == client.face["result"]
+                assert all(seat["left"] is None for seat in client.face["seats"])

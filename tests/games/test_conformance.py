@@ -8,15 +8,18 @@ from typing import Any
 import msgspec
 import pytest
 
+from cases import cases
 from wonderland.core.errors import NotAllowed
 from wonderland.games import parade
 from wonderland.games.registry import GAMES, find
 from wonderland.testing import NotConforming, check_game
 
 
-@pytest.mark.parametrize("name", GAMES)
-def test_the_game_conforms(name: str) -> None:
-    check_game(find(name), games=5, seed=1)
+@pytest.mark.parametrize(
+    ("name", "games"), cases([(name, 1) for name in GAMES], [(name, 10) for name in GAMES], "ten games instead of one")
+)
+def test_the_game_conforms(name: str, games: int) -> None:
+    check_game(find(name), games, seed=1)
 
 
 class Faulty(parade.Parade):

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from cases import cases
 from wonderland.games import parade
 from wonderland.games.parade.cards import DECK
 from wonderland.records import encode
@@ -30,8 +31,6 @@ from wonderland.sim.kernel.random_words import key_of
 from wonderland.sim.kernel.score import judge
 from wonderland.sim.kernel.shuffle import DRAWS, shuffle_early
 from wonderland.sim.kernel.turn import take
-
-GAMES = 400
 
 
 @allocating_function
@@ -57,9 +56,12 @@ def trace(seed: Any, game: Any, seats: Any, plies: Any, pack: Any, order: Any, m
             rows[ply, 15 + place] = np.uint64(result[RESULT_CARDS + place])
 
 
-@pytest.mark.parametrize("players", range(2, 7))
-def test_every_turn_is_equal(players: int) -> None:
-    for game in range(GAMES):
+@pytest.mark.parametrize(
+    ("players", "games"),
+    cases(((2, 80), (4, 80)), ((players, 1_000) for players in range(2, 7)), "all players, 1,000 games"),
+)
+def test_every_turn_is_equal(players: int, games: int) -> None:
+    for game in range(games):
         record = record_of(players, game, seed=players)
         plies, first = len(record["moves"]), record["first"]
         order, masks = np.zeros(72, np.uint8), np.zeros(MASKS_SIZE, np.uint64)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from cases import cases
 from lockstep.tables import DECK, Tables, actor, sorted_cards
 from wonderland.games import parade
 from wonderland.games.parade.cards import COLOURS
@@ -13,12 +14,17 @@ from wonderland.games.parade.view import View
 from wonderland.sim import Batch, Views
 
 PLAYERS = range(2, 7)
+WITH_GAMES = cases(
+    ((players, 100) for players in PLAYERS),
+    ((players, 1_000) for players in PLAYERS),
+    "1,000 games, not 100",
+)
 
 
-@pytest.mark.parametrize("players", PLAYERS)
-def test_every_state_is_equal(players: int) -> None:
+@pytest.mark.parametrize(("players", "games"), WITH_GAMES)
+def test_every_state_is_equal(players: int, games: int) -> None:
     """Line, cards in front, hands, pile, history, trigger and discards (P2 to P7)."""
-    tables = Tables(players, games=400, seed=players)
+    tables = Tables(players, games=games, seed=players)
     for _ in tables.steps():
         for game, log in enumerate(tables.logs):
             ours = sorted_cards(tables.batch.state(game, log.state.players))
@@ -51,10 +57,10 @@ def _choosable(state: State, seat: int) -> set[int]:
     }
 
 
-@pytest.mark.parametrize("players", PLAYERS)
-def test_outcomes_are_equal(players: int) -> None:
+@pytest.mark.parametrize(("players", "games"), WITH_GAMES)
+def test_outcomes_are_equal(players: int, games: int) -> None:
     """Scores, card counts, majorities and winners (P8 to P10)."""
-    tables = Tables(players, games=600, seed=20 + players)
+    tables = Tables(players, games=games, seed=20 + players)
     for _ in tables.steps():
         pass
     scores, cards, winners, turned = tables.batch.outcomes()

@@ -117,15 +117,34 @@ class Client:
         return self.over and self.face["ratings"] is not None
 
     async def until(self, condition: Callable[[Self], object]) -> None:
-        """Wait for the message after which something is so of this client."""
-        async with asyncio.timeout(PATIENCE):
-            while not condition(self):
-                assert self._life
-                self._news = self._news or asyncio.get_running_loop().create_future()
-                await asyncio.wait([self._news, self._life], return_when=asyncio.FIRST_COMPLETED)
-                if self._life.done():
-                    self._life.result()
-                    raise AssertionError("the client has been closed")
+        """Wait for the message after which something is so of this client.
+
+        Each return begins the patience anew: a server that is killed again and again needs time to start.
+        """
+        while not condition(self):
+            visits = self.visits
+            try:
+                async with asyncio.timeout(PATIENCE):
+                    while self.visits == visits and not condition(self):
+                        await self._told()
+            except TimeoutError as problem:
+                raise AssertionError(f"nothing came of it: {self!r}") from problem
+
+    async def _told(self) -> None:
+        """Wait for the next message."""
+        assert self._life
+        self._news = self._news or asyncio.get_running_loop().create_future()
+        await asyncio.wait([self._news, self._life], return_when=asyncio.FIRST_COMPLETED)
+        if self._life.done():
+            self._life.result()
+            raise AssertionError("the client has been closed")
+
+    def __repr__(self) -> str:
+        waiting = {id: text for id, (text, _) in self._waiting.items()}
+        connected = "connected" if self._socket else "not connected"
+        return (
+            f"client {self._name}, {connected}, {self.visits} visits, version {self.version}, {waiting=}, {self.face}"
+        )
 
     async def gone(self) -> None:
         """Wait for the end of the connection."""

@@ -22,6 +22,7 @@ class FakeClock:
         self._now = now
         self._alarms: list[tuple[int, int, FakeAlarm]] = []
         self._order = count()
+        self.on_jump: list[Callable[[int], object]] = []
 
     def now(self) -> int:
         return self._now
@@ -39,6 +40,20 @@ class FakeClock:
             if alarm.ring:
                 alarm.ring()
         self._now = end
+
+    def jump(self, milliseconds: int) -> None:
+        """The machine's clock is put ahead: no time has passed, and it is later."""
+        self._now += milliseconds
+        for listener in self.on_jump:
+            listener(milliseconds)
+
+    def start(self, at_least: int) -> int:
+        behind = max(0, at_least - self._now)
+        self._now += behind
+        return behind
+
+    def stop(self) -> None:
+        """There is nothing that it follows."""
 
     @property
     def next(self) -> int | None:

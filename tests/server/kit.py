@@ -10,12 +10,14 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from server.direct import DirectSocket
 from server.fakes import FakeClock
 from wonderland.bots import registry
 from wonderland.bots.bot import Budget
 from wonderland.core.errors import NotAllowed
 from wonderland.server.house import House
 from wonderland.server.people import Person
+from wonderland.server.people.credentials import Credential
 from wonderland.server.settings import Settings
 from wonderland.server.sockets.connection import Connection
 from wonderland.server.sockets.talking import Talk
@@ -66,6 +68,8 @@ class TestHouse(House):
         self.tables.chance = lambda: random
         self.minds = self.tables._thinkers = Minds()
         self.talks: list[Talk] = []
+        #: Whether clients come over our own protocol class (uvicorn_protocols/), or by plain ASGI.
+        self.direct = False
 
     async def settle(self) -> None:
         """Until everything that was begun is on disk and told; nothing here waits for time to pass."""
@@ -151,7 +155,7 @@ def seat_wish(word: str) -> SeatWish:
 class Socket:
     """As much of a WebSocket as a visit needs: what is sent is kept, and nothing comes in but the end."""
 
-    #: No direct line leads here (sockets/protocol.py).
+    #: By plain ASGI: there is no direct channel (sockets/channel.py).
     scope: Mapping[str, Any] = {}
 
     def __init__(self, frames: list[str]) -> None:
@@ -168,6 +172,9 @@ class Socket:
 
     async def close(self, code: int) -> None:
         self.code = code
+
+    def pull(self) -> None:
+        """Everything is in ``frames`` already."""
 
     def vanish(self) -> None:
         self._gone.set()
@@ -192,15 +199,17 @@ class Client:
         guided: bool = False,
         pinged: bool = False,
         rate: int = 1_000_000,
+        token: str | None = None,
     ) -> None:
         self.house = house
         self.id = table.now.id
         self.person = person
+        #: What the connection is opened with: a cookie, or for a bot the token of that id.
+        self.credential = Credential(person=person, token=token) if person else None
         self.guided = guided
         self._rate = rate
         self._kind = Visit if pinged else QuietVisit
-        #: Everything received, byte for byte; ``told`` is the same, read.
-        self.frames: list[str] = []
+        self._frames: list[str] = []
         self._read = 0
         self.told: list[dict[str, Any]] = []
         self._answers: dict[str, list[dict[str, Any]]] = {}
@@ -213,7 +222,7 @@ class Client:
         self._numbers = 0
         self._visit: Visit | None = None
         self._task: asyncio.Task[None] | None = None
-        self._socket: Socket | None = None
+        self._socket: Socket | DirectSocket | None = None
 
     # ---- coming and going ---------------------------------------------------------------------------
 
@@ -222,7 +231,8 @@ class Client:
         assert not self.connected
         self.read()
         mine = self.house.tables.shown(self.id).seats_of(self.person.id if self.person else None)
-        self._socket = socket = Socket(self.frames)
+        direct = DirectSocket(self.house, self._frames) if self.house.direct else None
+        self._socket = socket = direct or Socket(self._frames)
         self.connection = Connection(
             lambda: self.house.tables.find(self.id),
             socket.send,
@@ -235,18 +245,20 @@ class Client:
             talk=self._talk(),
             metrics=self.house.metrics,
             look_back=partial(self.house.tables.look_back, self.id),
+            at_once=direct.protocol.put if direct else None,
         )
-        self._visit = visit = self._kind(self.house, self.id, self.connection, socket, self.person)  # type: ignore[arg-type]
+        self._visit = visit = self._kind(self.house, self.id, self.connection, socket, self.credential)  # type: ignore[arg-type]
         self._task = asyncio.create_task(self._stay(visit, self.version if version is None else version))
 
     def _talk(self) -> Callable[[str, str, Reply], None] | None:
-        if self.person is None:
+        if self.credential is None:
             return None
-        talk = Talk(self.house, self.id, self.person.id)
+        talk = Talk(self.house, self.id, self.credential)
         self.house.talks.append(talk)
         return talk.say
 
     async def _stay(self, visit: Visit, version: int) -> None:
+        self.house.doors.visits.add(visit)
         try:
             await visit.stay(version)
         except NotAllowed:
@@ -254,6 +266,8 @@ class Client:
         except asyncio.CancelledError:
             if visit._code is None:
                 raise
+        finally:
+            self.house.doors.visits.discard(visit)
 
     @property
     def connected(self) -> bool:
@@ -262,6 +276,7 @@ class Client:
     @property
     def code(self) -> int | None:
         """How the server has ended the connection."""
+        self.read()
         return self._socket.code if self._socket else None
 
     def vanish(self) -> None:
@@ -275,11 +290,25 @@ class Client:
     def seat(self) -> int | None:
         return self.connection.seat
 
+    @property
+    def frames(self) -> list[str]:
+        """Everything received, byte for byte; ``told`` is the same, read."""
+        if self._socket:
+            self._socket.pull()
+        return self._frames
+
+    def say(self, message: str | bytes) -> None:
+        """Send a message, whatever it is."""
+        if isinstance(self._socket, DirectSocket):
+            self._socket.say(message)
+        else:
+            self.connection.hear(message)
+
     def send(self, kind: str, **fields: Any) -> str:
         """Say something; the id of the message, which ``answer`` wants."""
         self._numbers += 1
         id = fields.pop("id", f"m{self._numbers}")
-        self.connection.hear(json.dumps({"type": kind, "id": id, **fields}))
+        self.say(json.dumps({"type": kind, "id": id, **fields}))
         return str(id)
 
     def act(self, action: object, id: str | None = None, version: int | None = None) -> str:
@@ -311,8 +340,8 @@ class Client:
 
     def read(self) -> None:
         """Do what every client does with what it is sent."""
-        while self._read < len(self.frames):
-            message = json.loads(self.frames[self._read])
+        for frame in self.frames[self._read :]:
+            message = json.loads(frame)
             self._read += 1
             self.told.append(message)
             if message.get("id"):

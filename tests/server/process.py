@@ -7,16 +7,20 @@ import json
 import os
 import signal
 import subprocess
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from http.cookiejar import DefaultCookiePolicy
 from pathlib import Path
+from types import MappingProxyType
 
 import httpx
 
 from commands import WONDERLAND
 
 PATIENCE = 60  #: seconds after which whatever should have happened counts as stuck
+
+#: Both ways to serve WebSockets, by environment: our own protocol classes, and uvicorn's by plain ASGI.
+WAYS: dict[str, dict[str, str]] = {"direct": {}, "asgi": {"WONDERLAND_UVICORN_PROTOCOLS": "plain"}}
 
 #: Everything comes from one address and as fast as it can.
 UNLIMITED = (
@@ -29,8 +33,9 @@ UNLIMITED = (
 class Server:
     """``wonderland serve`` on a folder. Every start finds a new port: ``address`` holds while ``up`` is set."""
 
-    def __init__(self, data: Path, words: Sequence[str], before: Sequence[str]) -> None:
+    def __init__(self, data: Path, words: Sequence[str], before: Sequence[str], environment: Mapping[str, str]) -> None:
         self._data = data
+        self._environment = environment
         self._hidden = bool(before)
         self.up = asyncio.Event()
         self.address = ""
@@ -39,6 +44,7 @@ class Server:
         self.http.cookies.jar.set_policy(DefaultCookiePolicy(allowed_domains=[]))
         self._command = [*before, WONDERLAND, "serve", "--data", str(data), "--port", "0", *words]
         self._process: subprocess.Popen[str] | None = None
+        self.starts = self.kills = 0
 
     @property
     def pid(self) -> int:
@@ -62,6 +68,7 @@ class Server:
     async def start(self) -> None:
         """Return once it listens."""
         await asyncio.to_thread(self._start)
+        self.starts += 1
         self.address = json.loads((self.data / "serving.json").read_text())["address"]
         self.up.set()
 
@@ -73,7 +80,7 @@ class Server:
                 stdout=subprocess.PIPE,
                 stderr=log,
                 text=True,
-                env={**os.environ, "LANG": "C.UTF-8", "LC_ALL": "", "LC_MESSAGES": ""},
+                env={**os.environ, "LANG": "C.UTF-8", "LC_ALL": "", "LC_MESSAGES": "", **self._environment},
             )
         assert self._process.stdout
         assert self._process.stdout.readline().startswith("Wonderland is served at http://"), self.logged
@@ -88,8 +95,18 @@ class Server:
         self._process.stdout.close()
         return status
 
+    async def ended(self) -> int:
+        """Its exit status once it has ended by itself."""
+        assert self._process
+        assert self._process.stdout
+        self.up.clear()
+        status = await asyncio.to_thread(self._process.wait, PATIENCE)
+        self._process.stdout.close()
+        return status
+
     async def kill(self) -> None:
         assert await self.stop(signal.SIGKILL) == -signal.SIGKILL
+        self.kills += 1
 
     async def end(self) -> None:
         if self._process and self._process.returncode is None:
@@ -101,9 +118,11 @@ class Server:
 
 
 @asynccontextmanager
-async def serving(data: Path, *words: str, before: Sequence[str] = ()) -> AsyncIterator[Server]:
+async def serving(
+    data: Path, *words: str, before: Sequence[str] = (), environment: Mapping[str, str] = MappingProxyType({})
+) -> AsyncIterator[Server]:
     """A server that has started; ``before`` is a command that runs it."""
-    server = Server(data, words, before)
+    server = Server(data, words, before, environment)
     try:
         await server.start()
         yield server

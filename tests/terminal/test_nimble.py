@@ -211,8 +211,8 @@ def test_everything_fits_on_a_small_screen(size: tuple[int, int]) -> None:
 def test_nothing_counts_before_the_countdown_is_over() -> None:
     log, saves = fresh(), list[dict[str, Any]]()
     app = table(log, saves)
-    app.countdown = 3
-    assert press(app, "space").startswith("Ready? 3")
+    app.countdown = 60  # of real seconds: far more than a busy machine needs for a key
+    assert press(app, "space").startswith("Ready? ")
     assert log.actions == []
 
 

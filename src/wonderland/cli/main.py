@@ -13,8 +13,8 @@ from wonderland.core.errors import WonderlandError
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Run a command and exit: 0 is fine (a game that was left is kept and fine), 2 is input we refuse,
-    130 is an interruption of anything else.
+    """Run a command and exit: 0 is fine (a game that was left is kept and fine), 1 is a server that could not go on,
+    2 is input we refuse, 130 is an interruption of anything else.
     """
     words = list(sys.argv[1:] if arguments is None else arguments)
     for name in ("stdin", "stdout", "stderr"):

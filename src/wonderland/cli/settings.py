@@ -6,7 +6,7 @@ import inspect
 import os
 from collections.abc import Callable
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeVar
 
 import typer
 from msgspec import inspect as shape
@@ -19,14 +19,17 @@ Data = Annotated[str | None, typer.Option("--data", metavar="FOLDER", help=tell(
 Secrets = Annotated[str | None, typer.Option("--secrets", metavar="FOLDER", help=tell("setting_secrets"))]
 
 
-def with_settings(command: Callable[..., None]) -> Callable[..., None]:
+Result = TypeVar("Result")
+
+
+def with_settings(command: Callable[..., Result]) -> Callable[..., Result]:
     """Give a command that takes ``choices`` an option for every setting."""
     own = [one for one in inspect.signature(command, eval_str=True).parameters.values() if one.name != "choices"]
     settings = list(every())
 
-    def run(**words: Any) -> None:
+    def run(**words: Any) -> Result:
         flags = {setting.name: words.pop(setting.name) for setting in settings}
-        command(choices=choose(flags, os.environ), **words)
+        return command(choices=choose(flags, os.environ), **words)
 
     options = [
         inspect.Parameter(setting.name, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=_option(setting))

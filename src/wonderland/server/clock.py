@@ -7,6 +7,11 @@ import time
 from collections.abc import Callable
 from typing import Protocol
 
+FOLLOW_INTERVAL = 1.0  #: seconds between two looks at the machine's clock
+JUMP = 1.0  #: seconds; less is a clock that drifts, and nobody's deadline
+SLOWEST = 0.9  #: how fast the server's time passes while it waits for a machine's clock that was put back
+LONGEST_WAIT = 60.0  #: seconds after which an alarm looks again how long it has to wait
+
 
 class Alarm(Protocol):
     """Something that will happen, unless it is cancelled first."""
@@ -15,7 +20,10 @@ class Alarm(Protocol):
 
 
 class Clock(Protocol):
-    """Milliseconds since 1970, and alarms."""
+    """Milliseconds since 1970, which never go back, and alarms."""
+
+    #: Told how many milliseconds the time has jumped ahead. Whoever measures a duration must not count them.
+    on_jump: list[Callable[[int], object]]
 
     def now(self) -> int: ...
 
@@ -23,17 +31,104 @@ class Clock(Protocol):
         """Call ``ring`` once that time has come; at once if it has passed, but never before this returns."""
         ...
 
+    def start(self, at_least: int) -> int:
+        """Go on from a time that was told before, and follow the machine's clock from here on.
+
+        Gives the milliseconds by which the machine's clock is behind that time.
+        """
+        ...
+
+    def stop(self) -> None:
+        """Follow the machine's clock no longer."""
+        ...
+
 
 class SystemClock:
-    """The machine's time. It never goes back, even when somebody sets the machine's clock."""
+    """The machine's time, as it would be if nobody ever set it.
 
-    def __init__(self) -> None:
-        self._offset = time.time() - time.monotonic()
+    Between two looks at the machine's clock it rests on the monotonic one. When the machine is ahead, for it was put
+    right or has slept, the time jumps there and ``on_jump`` is told. When the machine is behind, the time passes a
+    little slower until it has caught up: it never goes back, and no game stands still.
+    """
+
+    def __init__(self, wall: Callable[[], float] = time.time, monotonic: Callable[[], float] = time.monotonic) -> None:
+        self._wall = wall
+        self._monotonic = monotonic
+        #: The time, in seconds, when the monotonic clock showed ``_since``; and how fast it has passed from there.
+        self._time = wall()
+        self._since = monotonic()
+        self._rate = 1.0
+        self._timer: asyncio.TimerHandle | None = None
+        self.on_jump: list[Callable[[int], object]] = []
 
     def now(self) -> int:
-        return int((time.monotonic() + self._offset) * 1000)
+        return int(self._seconds() * 1000)
 
     def at(self, when: int, ring: Callable[[], object]) -> Alarm:
-        loop = asyncio.get_running_loop()
-        seconds = (when - self.now()) / 1000
-        return loop.call_later(max(0.0, seconds), ring)
+        return _LoopAlarm(self, when, ring)
+
+    def start(self, at_least: int) -> int:
+        behind = max(0.0, at_least / 1000 - self._wall())
+        self._set(max(self._seconds(), at_least / 1000), self._rate)
+        self.follow()
+        self.stop()
+        self._follow_later()
+        return int(behind * 1000)
+
+    def stop(self) -> None:
+        if self._timer:
+            self._timer.cancel()
+            self._timer = None
+
+    def follow(self) -> None:
+        """Compare with the machine's clock, and keep to it as far as that is possible."""
+        now, wall = self._seconds(), self._wall()
+        if now > wall:
+            self._set(now, max(SLOWEST, 1 - (now - wall) / FOLLOW_INTERVAL))
+            return
+        self._set(wall, 1.0)
+        if wall - now >= JUMP:
+            for listener in self.on_jump:
+                listener(int((wall - now) * 1000))
+
+    def seconds_until(self, when: int) -> float:
+        """How long it takes until that time, as far as is known now."""
+        return max(0.0, (when - self.now()) / 1000 / self._rate)
+
+    def _follow_later(self) -> None:
+        def again() -> None:
+            self._follow_later()
+            self.follow()
+
+        self._timer = asyncio.get_running_loop().call_later(FOLLOW_INTERVAL, again)
+
+    def _seconds(self) -> float:
+        return self._time + (self._monotonic() - self._since) * self._rate
+
+    def _set(self, seconds: float, rate: float) -> None:
+        self._time, self._since, self._rate = seconds, self._monotonic(), rate
+
+
+class _LoopAlarm:
+    """Waits in the event loop, whose own clock stands still while the machine sleeps: so never very long at a time."""
+
+    __slots__ = ("_clock", "_handle", "_ring", "_when")
+
+    def __init__(self, clock: SystemClock, when: int, ring: Callable[[], object]) -> None:
+        self._clock = clock
+        self._when = when
+        self._ring = ring
+        self._wait()
+
+    def cancel(self) -> None:
+        self._handle.cancel()
+
+    def _wait(self) -> None:
+        seconds = min(LONGEST_WAIT, self._clock.seconds_until(self._when))
+        self._handle = asyncio.get_running_loop().call_later(seconds, self._look)
+
+    def _look(self) -> None:
+        if self._clock.now() >= self._when:
+            self._ring()
+        else:
+            self._wait()

@@ -4,28 +4,35 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import gc
 import os
 import signal
 import socket
 import sys
 from collections.abc import Callable, Iterator
+from threading import Timer
 from types import FrameType
 from typing import Any
 
 import uvicorn
 
+from wonderland.server import uvicorn_protocols
 from wonderland.server.app import make_app
-from wonderland.server.hosting import addresses, logs
+from wonderland.server.hosting import addresses, logs, open_files
 from wonderland.server.hosting.calling import announced
 from wonderland.server.hosting.choosing import replace
+from wonderland.server.hosting.garbage import GarbageCollector
 from wonderland.server.hosting.logs import logger
 from wonderland.server.house import House
-from wonderland.server.http.protocol import protocol as brief
 from wonderland.server.settings import Settings
-from wonderland.server.sockets import protocol
+from wonderland.server.store.failures import CommitInDoubt
+from wonderland.server.uvicorn_protocols import log_filter
 
 GOODBYE = 3  #: seconds for clients that do not go when told to
+PING_INTERVAL = 10.0  #: seconds between two questions whether somebody is there; browsers answer by themselves
+PING_TIMEOUT = 10.0  #: seconds for the answer
+FAILED = 1  #: exit status when the server cannot go on: whoever supervises it starts it again
+FAILED_WITHIN = 30  #: seconds for an orderly end then
+STOP_SIGNALS = ("SIGINT", "SIGTERM", "SIGHUP")  #: Ctrl-C, a supervisor, a terminal that closes
 BIGGEST = 65_536  #: bytes of a message; more ends the connection before it is read. Ours are far smaller.
 
 if sys.platform == "win32":
@@ -37,12 +44,24 @@ else:
 
 
 class Server(uvicorn.Server):
-    """Uvicorn's server, which on the way out first lets the house say goodbye, and then exits with 0."""
+    """Uvicorn's server, which on the way out first lets the house say goodbye, and then exits with ``status``."""
 
     def __init__(self, config: uvicorn.Config, house: House, started: Callable[[], None]) -> None:
         super().__init__(config)
         self._house = house
         self._tell = started
+        self.status = 0
+
+    def fail(self, problem: BaseException) -> None:
+        """Nothing can be saved any more: say goodbye and end, for a supervisor to start the server again."""
+        if isinstance(problem, CommitInDoubt):
+            # An answer might be wrong, so nobody gets one. They ask again after the restart, which knows.
+            os._exit(FAILED)
+        self.status = FAILED
+        self.should_exit = True
+        late = Timer(FAILED_WITHIN, os._exit, [FAILED])
+        late.daemon = True
+        late.start()
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
@@ -57,7 +76,10 @@ class Server(uvicorn.Server):
 
     @contextlib.contextmanager
     def capture_signals(self) -> Iterator[None]:
-        before = {one: signal.signal(one, self.handle_exit) for one in (signal.SIGINT, signal.SIGTERM)}
+        numbers = [getattr(signal, name) for name in STOP_SIGNALS if hasattr(signal, name)]
+        # What is ignored stays so: SIGHUP under nohup, SIGINT in the background of a script.
+        heard = [one for one in numbers if signal.getsignal(one) != signal.SIG_IGN]
+        before = {one: signal.signal(one, self.handle_exit) for one in heard}
         try:
             yield
         finally:
@@ -72,43 +94,43 @@ class Server(uvicorn.Server):
         self.should_exit = True
 
 
-def serve(settings: Settings, started: Callable[[Settings], None]) -> None:
-    """Serve until somebody says stop. ``started`` is told the settings with the port that was found."""
+def serve(settings: Settings, started: Callable[[Settings], None]) -> int:
+    """Serve until somebody says stop; gives the exit status. ``started`` is told the settings with the port found."""
     os.umask(0o077)  # the database holds the cards of every hand
     logs.configure(settings.log_level, settings.log_format)
+    log_filter.install()
+    open_files.raise_limit()
     with addresses.bind(settings) as door:
         found = replace(settings, port=door.getsockname()[1])
         with asyncio.Runner(loop_factory=LOOP) as runner:
-            runner.run(_serve(found, door, lambda: started(found)))
+            return runner.run(_serve(found, door, lambda: started(found)))
 
 
-async def _serve(settings: Settings, door: socket.socket, started: Callable[[], None]) -> None:
+async def _serve(settings: Settings, door: socket.socket, started: Callable[[], None]) -> int:
     asyncio.get_running_loop().set_exception_handler(_log_unexpected)
     async with House(settings) as house:
-        _calm_collector()
-        server = Server(configuration(settings, house), house, started)
+        garbage = GarbageCollector()
+        garbage.start()
+        protocols = await uvicorn_protocols.choose(house.connections, house.writes)
+        server = Server(configuration(settings, house, protocols), house, started)
+        house.journal.on_death = server.fail
+        if house.journal.death:
+            server.fail(house.journal.death)
         with announced(settings.data, addresses.local(settings)):
             logger.info("serving", address=addresses.local(settings), durability=settings.durability)
             await server.serve([door])
+        garbage.stop()
     logger.info("stopped")
+    return server.status
 
 
-def _calm_collector() -> None:
-    """Look for garbage less often: nearly all of ours goes by itself, and looking through every table at every few
-    hundred new objects is what would hold up an action now and then.
-    """
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(50_000, 50, 100)
-
-
-def configuration(settings: Settings, house: House) -> uvicorn.Config:
+def configuration(settings: Settings, house: House, protocols: dict[str, Any]) -> uvicorn.Config:
+    """``protocols`` are the options that say which classes serve (``uvicorn_protocols.choose``)."""
     return uvicorn.Config(
         make_app(house),
-        http=brief(settings),
-        ws=protocol.Impatient,
-        ws_ping_interval=protocol.PING,
-        ws_ping_timeout=protocol.PONG,
+        **protocols,
+        ws_ping_interval=PING_INTERVAL,
+        ws_ping_timeout=PING_TIMEOUT,
         ws_per_message_deflate=False,  # our messages are small: it would cost more than it saves
         ws_max_size=BIGGEST,
         lifespan="on",

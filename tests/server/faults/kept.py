@@ -8,9 +8,10 @@ import sqlite3
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from contextlib import closing, contextmanager
+from itertools import pairwise
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
+from typing import Any, Literal, NamedTuple
 
 from server.clients import Client
 from wonderland import records
@@ -52,26 +53,62 @@ def read_logs(data: Path) -> dict[str, Log]:
     return logs
 
 
+class Problem(NamedTuple):
+    """Something that a client was told and that does not agree with the log."""
+
+    kind: Literal["lost", "acted twice", "refused but done", "out of order", "another action", "another face"]
+    message: str  #: its id
+    told: object
+    logged: object
+
+
+class NotKept(AssertionError):
+    """The log is not what the clients were told."""
+
+    def __init__(self, problems: list[Problem]) -> None:
+        super().__init__("\n".join(map(str, problems)))
+        self.problems = problems
+
+
+def compare(log: Log, client: Client) -> Iterator[Problem]:
+    """What a client sent and was told about its actions, against the log of its table.
+
+    Each acknowledged action is in the log once, as the version that was told, and in the order of the acknowledgements;
+    what is there from this client it did send, and it was not told that it had been refused.
+    """
+    found: dict[str, list[int]] = {}
+    for version, (_, entry) in enumerate(log, 1):
+        if isinstance(entry, Acted) and entry.id in client.sent and entry.seat == client.seat:
+            found.setdefault(entry.id, []).append(version)
+            if entry.action != client.sent[entry.id]:
+                yield Problem("another action", entry.id, client.sent[entry.id], entry.action)
+    for id, versions in found.items():
+        if len(versions) > 1:
+            yield Problem("acted twice", id, client.done.get(id), versions)
+        if id in client.refused:
+            yield Problem("refused but done", id, client.refused[id], versions)
+    acknowledged = {id: version for id, version in client.done.items() if id in client.sent}
+    for id, version in acknowledged.items():
+        if version not in found.get(id, []):
+            yield Problem("lost", id, version, found.get(id, []))
+    for (_, earlier), (id, later) in pairwise(acknowledged.items()):
+        if later <= earlier:
+            yield Problem("out of order", id, later, earlier)
+
+
 def check_kept(data: Path, clients: Iterable[Client]) -> dict[str, list[Moment]]:
     """Nothing acknowledged is lost, nothing was done twice or by nobody, and nobody was told what is not on disk."""
     logs = read_logs(data)
     moments = {table: rebuild(table, log) for table, log in logs.items()}
+    problems: list[Problem] = []
     for client in clients:
-        acted = [
-            (version, entry)
-            for version, (_, entry) in enumerate(logs[client.table], 1)
-            if isinstance(entry, Acted) and entry.id in client.sent and entry.seat == client.seat
-        ]
-        assert max(Counter(entry.id for _, entry in acted).values(), default=1) == 1, "no message acts twice"
-        versions = {entry.id: version for version, entry in acted}
-        told = {id: version for id, version in client.done.items() if id in client.sent}
-        assert told.items() <= versions.items(), "every acknowledged message made the version it was told"
-        for _, entry in acted:
-            assert entry.id is not None
-            assert entry.action == client.sent[entry.id]
-            assert entry.id not in client.refused
+        problems += compare(logs[client.table], client)
         if client.face:
-            assert client.face == shown(moments[client.table][client.version - 1], client.seat)
+            logged = shown(moments[client.table][client.version - 1], client.seat)
+            if client.face != logged:
+                problems.append(Problem("another face", f"version {client.version}", client.face, logged))
+    if problems:
+        raise NotKept(problems)
     return moments
 
 
@@ -90,17 +127,29 @@ def shown(moment: Moment, seat: int | None) -> Any:
     return json.loads(records.encode(face(moment, seat)))
 
 
-def check_records(data: Path, clients: Iterable[Client]) -> None:
-    """Every finished game is kept once, with everything that was done, and its record replays to what all were told."""
+def check_records(data: Path, clients: Iterable[Client]) -> int:
+    """Every finished game is kept once, with everything that was done, and its record replays to what all were told.
+
+    Returns the number of games.
+    """
     logs = read_logs(data)
     with copied(data) as connection:
         rows = connection.execute("SELECT table_id, number, record FROM games").fetchall()
-    assert len({(table, number) for table, number, _ in rows}) == len(rows)
-    kept = {table: record for table, _, record in rows}
+    kept = {(table, number): record for table, number, record in rows}
+    assert len(kept) == len(rows), "no game is kept twice"
+    for (table, number), record in kept.items():
+        steps = find(records.decode(record)["game"]).steps(records.decode(record))
+        played = Counter(step.seat for step in steps if step.seat is not None)
+        assert played == acted_in(logs[table], number), "all that was done, and nothing else"
+        records.replay(record)
     for client in clients:
-        log, record = logs[client.table], kept[client.table]
-        start = max(place for place, (_, entry) in enumerate(log) if isinstance(entry, Started))
-        acted = Counter(entry.seat for _, entry in log[start:] if isinstance(entry, Acted))
-        steps = find(client.face["game"]).steps(records.decode(record))
-        assert Counter(step.seat for step in steps if step.seat is not None) == acted
+        record = kept[client.table, client.face["number"]]
         assert json.loads(records.encode(records.replay(record))).items() <= client.face["result"].items()
+    return len(rows)
+
+
+def acted_in(log: Log, number: int) -> Counter[int]:
+    """How often each seat has acted in one of a table's games."""
+    begun = [place for place, (_, entry) in enumerate(log) if isinstance(entry, Started)]
+    game = log[begun[number - 1] : begun[number] if number < len(begun) else None]
+    return Counter(entry.seat for _, entry in game if isinstance(entry, Acted))

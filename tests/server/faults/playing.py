@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
+from collections.abc import Iterable
 from contextlib import AsyncExitStack
 from random import Random
 from time import time
@@ -67,6 +69,37 @@ async def play(client: Client, random: Random) -> None:
         answer = await client.act(action)
         if answer["type"] == "refused" and answer["kind"] != "not_saved" and client.snapshots == snapshots:
             await client.reached(version + 1)
+
+
+async def play_on(table: list[Client], random: Random, enough: asyncio.Event) -> None:
+    """One game after the other, until it is enough."""
+    while True:
+        await asyncio.gather(*(play(client, Random(random.random())) for client in table))
+        if enough.is_set():
+            return
+        await next_game(table)
+
+
+async def next_game(table: list[Client]) -> None:
+    """After the end of a game: everyone is ready for another one, and it begins."""
+    number = table[0].face["number"] + 1
+    for client in table:
+        await client.answered(client.send({"type": "ready", "id": f"ready for {number}"}))
+    for client in table:
+        await client.until(lambda it: it.face["number"] == number and it.face["phase"] == "playing")
+    await begun(*table)
+
+
+def count(server: Server, clients: Iterable[Client], **more: int) -> Counter[str]:
+    """What has been done at a server."""
+    clients = list(clients)
+    return Counter(
+        starts=server.starts,
+        kills=server.kills,
+        acknowledged=sum(len(client.done.keys() & client.sent.keys()) for client in clients),
+        refused=sum(len(client.refused.keys() & client.sent.keys()) for client in clients),
+        **more,
+    )
 
 
 async def acknowledged(clients: list[Client], more: int) -> None:

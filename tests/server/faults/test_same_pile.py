@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
 from contextlib import AsyncExitStack
 from pathlib import Path
 from random import Random
 
+import pytest
+
 from server.clients import Client, Person
 from server.faults.kept import check_kept, check_records
-from server.faults.playing import begun
+from server.faults.playing import begun, count
 from server.process import PATIENCE, UNLIMITED, Server, serving
-
-TABLES = 30  #: some thirty rounds each, with four placements in each round
 
 
 async def two_each(server: Server, stack: AsyncExitStack) -> list[Client]:
@@ -59,16 +60,23 @@ async def agree(clients: list[Client], version: int) -> None:
         await client.until(lambda it: it.version == version or it.over)
 
 
-async def test_all_agree_with_the_log(tmp_path: Path) -> None:
-    async with serving(tmp_path / "data", *UNLIMITED) as server, AsyncExitStack() as stack:
-        tables = [await two_each(server, stack) for _ in range(TABLES)]
+async def clash_at_tables(data: Path, random: Random, tables_wanted: int) -> Counter[str]:
+    """A game at each table, some thirty rounds with four placements at once in each. What was done, counted."""
+    async with serving(data, *UNLIMITED) as server, AsyncExitStack() as stack:
+        tables = [await two_each(server, stack) for _ in range(tables_wanted)]
         await begun(*(table[0] for table in tables))
         async with asyncio.timeout(PATIENCE):
-            rounds = await asyncio.gather(*(clash(table, Random(place)) for place, table in enumerate(tables)))
-        assert sum(rounds) > TABLES * 20
+            rounds = await asyncio.gather(*(clash(table, Random(random.random())) for table in tables))
+        assert sum(rounds) > tables_wanted * 20
         assert await server.stop() == 0
         everyone = [client for table in tables for client in table]
         moments = check_kept(server.data, everyone)
         for client in everyone:
             assert client.version == moments[client.table][-1].version
-        check_records(server.data, everyone)
+        return count(server, everyone, games=check_records(server.data, everyone))
+
+
+@pytest.mark.parametrize("tables", [8, pytest.param(60, marks=pytest.mark.long("sixty tables instead of eight"))])
+async def test_all_agree_with_the_log(tmp_path: Path, tables: int) -> None:
+    counted = await clash_at_tables(tmp_path / "data", Random(0), tables)
+    assert counted["games"] == tables

@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import asyncio
 import socket
+from collections import Counter
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 from random import Random
 
+import pytest
 from websockets.asyncio.client import ClientConnection, connect
 
 from server.clients import Client
 from server.faults.kept import check_kept, check_records
-from server.faults.playing import choose, play, seated
-from server.process import PATIENCE, UNLIMITED, Server, serving
+from server.faults.playing import choose, count, play, seated
+from server.process import PATIENCE, UNLIMITED, WAYS, Server, serving
 
-SLOW = 12  #: clients that never read
 ASKED = 15_000  #: how often each of them asks for everything, a kilobyte and more, without reading any of it
 MOST = 32 << 20  #: bytes more that the server may hold because of all of them
 
@@ -48,20 +49,21 @@ def memory(server: Server) -> int:
     return int(line.split()[1]) << 10
 
 
-async def test_who_never_reads_is_dropped_and_nobody_waits(tmp_path: Path) -> None:
-    async with serving(tmp_path / "data", *UNLIMITED) as server, AsyncExitStack() as stack:
+async def read_nothing(data: Path, random: Random, deaf_clients: int, way: str = "direct") -> Counter[str]:
+    """Some never read what they ask for, while others play to the end. What was done, counted."""
+    async with serving(data, *UNLIMITED, environment=WAYS[way]) as server, AsyncExitStack() as stack:
         players = await seated(server, stack, "parade", 4)
         ann = players[0]
         before = memory(server)
         spectator = Client(server, ann.table)
-        slow = [await stack.enter_async_context(deaf(spectator)) for _ in range(SLOW)]
-        await ann.until(lambda ann: ann.present["spectators"] == SLOW)
+        slow = [await stack.enter_async_context(deaf(spectator)) for _ in range(deaf_clients)]
+        await ann.until(lambda ann: ann.present["spectators"] == deaf_clients)
         for connection in slow:
             for _ in range(ASKED):
                 connection.protocol.send_text(b'{"type":"sync","version":0}')
             connection.send_data()
         async with asyncio.timeout(PATIENCE):
-            await asyncio.gather(*(play(client, Random(place)) for place, client in enumerate(players)))
+            await asyncio.gather(*(play(client, Random(random.random())) for client in players))
         await ann.until(lambda ann: ann.present["spectators"] == 0)
         assert memory(server) - before < MOST
         # They can come back, and see what everyone sees.
@@ -69,7 +71,12 @@ async def test_who_never_reads_is_dropped_and_nobody_waits(tmp_path: Path) -> No
             assert spectator.version == ann.version
             assert await server.stop() == 0
             check_kept(server.data, [*players, spectator])
-            check_records(server.data, players)
+            return count(server, players, games=check_records(server.data, players))
+
+
+@pytest.mark.parametrize("way", WAYS)
+async def test_who_never_reads_is_dropped_and_nobody_waits(tmp_path: Path, way: str) -> None:
+    await read_nothing(tmp_path / "data", Random(1), deaf_clients=12, way=way)
 
 
 async def test_a_seat_that_does_not_answer_counts_as_gone(tmp_path: Path) -> None:
@@ -86,10 +93,10 @@ async def test_a_seat_that_does_not_answer_counts_as_gone(tmp_path: Path) -> Non
             assert await server.stop() == 0, "nor does the server wait for an answer when it stops"
 
 
-async def test_who_vanishes_comes_back_to_what_was_missed(tmp_path: Path) -> None:
-    async with serving(tmp_path / "data", *UNLIMITED) as server, AsyncExitStack() as stack:
-        clients = await seated(server, stack, "parade", 3)
-        random = Random(2)
+async def vanish_and_return(data: Path, random: Random) -> Counter[str]:
+    """At every move somebody is away, and whoever has moved loses the connection. What was done, counted."""
+    async with serving(data, *UNLIMITED) as server, AsyncExitStack() as stack:
+        clients = await seated(server, stack, "parade", random.randint(2, 4))
         while not any(client.over for client in clients):
             mover = next(client for client in clients if choose(client, random))
             action = choose(mover, random)
@@ -107,7 +114,11 @@ async def test_who_vanishes_comes_back_to_what_was_missed(tmp_path: Path) -> Non
             await client.until(lambda it: it.settled)
             assert client.snapshots == 1
         check_kept(server.data, clients)
-        check_records(server.data, clients)
+        return count(server, clients, games=check_records(server.data, clients))
+
+
+async def test_who_vanishes_comes_back_to_what_was_missed(tmp_path: Path) -> None:
+    await vanish_and_return(tmp_path / "data", Random(2))
 
 
 async def test_who_comes_back_to_another_game_sees_all_of_it(tmp_path: Path) -> None:

@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
 from contextlib import AsyncExitStack
 from pathlib import Path
 from random import Random
 
 from server.faults.kept import check_kept, check_records
-from server.faults.playing import acknowledged, begun, play, seated
+from server.faults.playing import acknowledged, begun, count, play, seated
 from server.process import PATIENCE, UNLIMITED, serving
 
 
-async def test_everyone_comes_back_and_goes_on(tmp_path: Path) -> None:
-    async with serving(tmp_path / "data", *UNLIMITED) as server, AsyncExitStack() as stack:
+async def stop_under_load(data: Path, random: Random) -> Counter[str]:
+    """Stop the server while everyone plays, start it again and play to the end. What was done, counted."""
+    async with serving(data, *UNLIMITED) as server, AsyncExitStack() as stack:
         clients = [client for game in ("parade", "nimble") * 3 for client in await seated(server, stack, game, 4)]
         await begun(*clients)
-        playing = [asyncio.create_task(play(client, Random(place))) for place, client in enumerate(clients)]
-        await acknowledged(clients, 150)
+        playing = [asyncio.create_task(play(client, Random(random.random()))) for client in clients]
+        await acknowledged(clients, random.randint(1, 150))
         assert await server.stop() == 0
         for client in clients:
             await client.gone()  # the last words of the old server may still be on their way to us
@@ -29,4 +31,8 @@ async def test_everyone_comes_back_and_goes_on(tmp_path: Path) -> None:
         assert await server.stop() == 0
         assert "unexpected" not in server.logged
         check_kept(server.data, clients)
-        check_records(server.data, clients)
+        return count(server, clients, games=check_records(server.data, clients))
+
+
+async def test_everyone_comes_back_and_goes_on(tmp_path: Path) -> None:
+    await stop_under_load(tmp_path / "data", Random(4))

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
 from contextlib import AsyncExitStack
 from pathlib import Path
 from random import Random
 
+import pytest
+
 from server.clients import Client
 from server.faults.kept import check_kept
-from server.faults.playing import choose, seated
+from server.faults.playing import choose, count, seated
 from server.process import UNLIMITED, Server, serving
 
-TABLES, SEATS, SPECTATORS = 20, 4, 6
-STORMS = 3
+SEATS, SPECTATORS = 4, 6
 
 
 async def connections(server: Server) -> int:
@@ -37,15 +39,14 @@ async def move(table: list[Client], random: Random, moves: int) -> int:
     return version
 
 
-async def test_everyone_catches_up(tmp_path: Path) -> None:
-    random = Random(3)
-    async with serving(tmp_path / "data", *UNLIMITED) as server, AsyncExitStack() as stack:
-        tables = [await seated(server, stack, "parade", SEATS) for _ in range(TABLES)]
+async def drop_everyone(data: Path, random: Random, tables_wanted: int, storms: int) -> Counter[str]:
+    """Let everyone lose the connection, and come back, again and again. What was done, counted."""
+    async with serving(data, *UNLIMITED) as server, AsyncExitStack() as stack:
+        tables = [await seated(server, stack, "parade", SEATS) for _ in range(tables_wanted)]
         watched = [Client(server, table[0].table) for table in tables for _ in range(SPECTATORS)]
         spectators = [await stack.enter_async_context(client) for client in watched]
         everyone = [client for table in tables for client in table] + spectators
-        assert len(everyone) == 200
-        for storm in range(1, STORMS + 1):
+        for storm in range(1, storms + 1):
             # Spectators stay away while the others move; then all drop, and come back together.
             for client in spectators:
                 client.leave()
@@ -63,6 +64,12 @@ async def test_everyone_catches_up(tmp_path: Path) -> None:
             assert await connections(server) == len(everyone)
         assert {client.snapshots for client in everyone} == {1}, "nobody needed more than the events since"
         check_kept(server.data, everyone)
+        return count(server, everyone)
+
+
+@pytest.mark.parametrize("tables", [8, pytest.param(40, marks=pytest.mark.long("400 clients instead of 80"))])
+async def test_everyone_catches_up(tmp_path: Path, tables: int) -> None:
+    await drop_everyone(tmp_path / "data", Random(3), tables, storms=3)
 
 
 async def all_back(everyone: list[Client], visits: int) -> None:

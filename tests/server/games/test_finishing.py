@@ -249,7 +249,7 @@ async def test_what_cannot_be_saved_is_saved_later(
     table = await house.sit("parade", ann, bob)
 
     async def full(self: Journal, work: Work) -> None:
-        raise NotSaved("not_saved_disk")
+        raise NotSaved("not_saved_full")
 
     with monkeypatch.context() as patch:
         patch.setattr(Journal, "run", full)

@@ -6,9 +6,10 @@ import json
 import os
 import signal
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from types import MappingProxyType
 
 from commands import WONDERLAND
 
@@ -30,13 +31,20 @@ class Running:
 
 
 @contextmanager
-def running(data: Path, *words: str, port: int = 0) -> Iterator[Running]:
+def running(
+    data: Path,
+    *words: str,
+    port: int = 0,
+    before: Sequence[str] = (),
+    environment: Mapping[str, str] = MappingProxyType({}),
+) -> Iterator[Running]:
+    """A server that has started; ``before`` is a command that runs it."""
     process = subprocess.Popen(
-        [WONDERLAND, "serve", "--data", str(data), "--port", str(port), *words],
+        [*before, WONDERLAND, "serve", "--data", str(data), "--port", str(port), *words],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
-        env={**os.environ, "LANG": "C.UTF-8", "LC_ALL": "", "LC_MESSAGES": ""},
+        env={**os.environ, "LANG": "C.UTF-8", "LC_ALL": "", "LC_MESSAGES": "", **environment},
     )
     assert process.stdout
     assert process.stderr

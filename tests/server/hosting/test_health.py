@@ -14,7 +14,7 @@ from wonderland.server.hosting.health import Health, Ready
 from wonderland.server.house import House
 from wonderland.server.settings import Settings
 
-NOT_READY = Ready(False, ("database",))
+SLOW = Ready(False, ("database_slow",))
 
 
 async def test_a_locked_database_is_not_ready(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -27,9 +27,9 @@ async def test_a_locked_database_is_not_ready(tmp_path: Path, monkeypatch: pytes
         with closing(sqlite3.connect(tmp_path / "wonderland.db", isolation_level=None)) as other:
             other.execute("BEGIN IMMEDIATE")
             monkeypatch.setattr(health, "WAIT", 0.2)
-            assert await asked.ready() == NOT_READY
+            assert await asked.ready() == SLOW
             other.execute("ROLLBACK")
-        assert await asked.ready() == NOT_READY, "the answer holds for a second"
+        assert await asked.ready() == SLOW, "the answer holds for a second"
         clock.advance(health.FRESH)
         monkeypatch.setattr(health, "WAIT", 30.0)
         assert await asked.ready() == Ready(True)
@@ -38,4 +38,4 @@ async def test_a_locked_database_is_not_ready(tmp_path: Path, monkeypatch: pytes
 async def test_a_house_that_stops_is_not_ready(tmp_path: Path) -> None:
     async with House(Settings(data=tmp_path)) as house:
         await house.journal.close()
-        assert await Health(house).ready() == NOT_READY
+        assert await Health(house).ready() == Ready(False, ("stopping",))

@@ -97,6 +97,15 @@ def test_a_newer_database_is_refused_and_left(database: Path, monkeypatch: pytes
     assert database.read_bytes() == before
 
 
+@pytest.mark.parametrize("revision", ["0000", "", "head", "abcdef123456"])
+def test_a_revision_that_nobody_knows_is_not_called_later(database: Path, revision: str) -> None:
+    ask(database, f"UPDATE alembic_version SET version_num = '{revision}'")
+    before = database.read_bytes()
+    with pytest.raises(NotAllowed, match="a revision that Wonderland does not know"):
+        migrating.migrate(database, database.parent / "backups")
+    assert database.read_bytes() == before
+
+
 def test_a_database_of_another_program_is_refused_and_left(tmp_path: Path) -> None:
     path = tmp_path / "wonderland.db"
     ask(path, "CREATE TABLE alembic_version (version_num TEXT)")

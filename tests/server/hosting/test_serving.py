@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import signal
 import socket
+import sys
 from pathlib import Path
 
 import httpx
@@ -44,8 +45,20 @@ def test_it_serves_until_it_is_told_to_stop(tmp_path: Path) -> None:
         assert "default-src 'self'" in headers["content-security-policy"]
         assert server.stop() == 0
         assert not (tmp_path / "serving.json").exists()
-    with running(tmp_path) as again:
-        assert again.stop(signal.SIGINT) == 0
+    for how in (signal.SIGINT, signal.SIGHUP):
+        with running(tmp_path) as again:
+            assert again.stop(how) == 0
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells what another process ignores")
+def test_what_is_ignored_at_the_start_stays_ignored(tmp_path: Path) -> None:
+    """Nohup ignores SIGHUP, and a script the SIGINT of what it runs in the background."""
+    with running(tmp_path, before=("sh", "-c", "trap '' HUP INT; exec \"$@\"", "sh")) as server:
+        status = Path(f"/proc/{server.process.pid}/status").read_text()
+        ignored = int(next(line.split()[1] for line in status.splitlines() if line.startswith("SigIgn")), 16)
+        for number in (signal.SIGHUP, signal.SIGINT):
+            assert ignored & 1 << number - 1
+        assert server.stop() == 0
 
 
 def test_it_stops_although_clients_do_not_go(tmp_path: Path) -> None:

@@ -56,6 +56,8 @@ async def test_the_best_coding_that_the_browser_knows(server: Server) -> None:
         ("gzip, deflate, br, zstd", "br", "index.html.br"),
         ("gzip;q=1.0, deflate", "gzip", "index.html.gz"),
         ("deflate", None, "index.html"),
+        ("br;q=0, gzip", "gzip", "index.html.gz"),
+        ("br; q=0, gzip;q=0.0", None, "index.html"),
     ):
         response, came = await raw(server, "/", Accept_Encoding=accepted)
         assert response.headers.get("content-encoding") == coding

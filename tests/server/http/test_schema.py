@@ -23,6 +23,7 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
+from cases import cases
 from server.hosting.running import Running, running
 
 CHECKS = [not_a_server_error, status_code_conformance, content_type_conformance, response_schema_conformance]
@@ -81,7 +82,14 @@ def operations(address: str) -> Iterator[Operation]:
         yield found.ok()
 
 
-@pytest.mark.parametrize(("mode", "examples"), [(GenerationMode.POSITIVE, 40), (GenerationMode.NEGATIVE, 25)])
+@pytest.mark.parametrize(
+    ("mode", "examples"),
+    cases(
+        [(GenerationMode.POSITIVE, 15), (GenerationMode.NEGATIVE, 10)],
+        [(GenerationMode.POSITIVE, 200), (GenerationMode.NEGATIVE, 100)],
+        "200 requests of every kind instead of 15",
+    ),
+)
 def test_every_answer_is_as_described(server: Running, mode: GenerationMode, examples: int) -> None:
     somebody = Somebody(server.address)
     problems: list[BaseException] = []

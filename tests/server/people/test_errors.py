@@ -29,7 +29,7 @@ RAISED: dict[str, tuple[Exception, int]] = {
     "not_allowed": (NotAllowed("refused_game_over"), 409),
     "too_late": (TooLate("reset_over"), 410),
     "limited": (Limited(seconds=7), 429),
-    "not_saved": (NotSaved("not_saved_disk"), 503),
+    "not_saved": (NotSaved("not_saved_full"), 503),
     "failed": (ValueError("R10 is in the hand"), 500),
 }
 

@@ -11,7 +11,7 @@ from litestar.connection import ASGIConnection
 from server.people.small import SmallHouse, visitor
 from server.people.test_routes import ANN, become, error
 from wonderland.server.http.asking import address
-from wonderland.server.http.limits import LIMITS, Limited, Limits
+from wonderland.server.http.limits import LIMITS, Limited, Limits, MovingWindow
 
 
 @pytest.mark.parametrize("name", LIMITS)
@@ -33,6 +33,34 @@ def test_limits_count_apart_and_can_be_wider() -> None:
     limits.take("guests", "ann")
     with pytest.raises(Limited):
         limits.take("accounts", "ann")
+
+
+def test_only_time_that_passes_counts() -> None:
+    """Not the machine's clock, which may be set back by a day."""
+    now, item = 1_000.0, parse(LIMITS["names"])
+    limits = Limits(monotonic=lambda: now)
+    for _ in range(item.amount):
+        limits.take("names", "ann")
+        now += 1
+    with pytest.raises(Limited) as refused:
+        limits.take("names", "ann")
+    assert refused.value.seconds == item.get_expiry() - item.amount
+    now += refused.value.seconds
+    limits.take("names", "ann")
+    with pytest.raises(Limited) as refused:
+        limits.take("names", "ann")
+    assert refused.value.seconds == 1
+
+
+def test_whoever_has_done_nothing_lately_is_forgotten() -> None:
+    window = MovingWindow(2, 60.0)
+    for number in range(1_000):
+        assert window.take(f"person {number}", float(number)) == 0
+        assert len(window) <= 61
+    assert window.take("person 999", 999.0) == 0
+    assert window.take("person 999", 1_000.0) == 59
+    assert window.take("somebody", 10_000.0) == 0
+    assert len(window) == 1
 
 
 async def tries(client: AsyncClient, user: str) -> int:

@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import wonderland.server
 from wonderland.bots.registry import BOTS
-from wonderland.core.errors import Unreadable
+from wonderland.core.errors import NotAllowed, Unreadable
 from wonderland.messages import LANGUAGES, say
 from wonderland.server.people.names import LONGEST, given_name, given_names, read_name
+from wonderland.server.people.passwords import read_password
+from wonderland.server.people.text import normalise, tidy
 from wonderland.server.people.users import read_user, user_key
+from wonderland.server.sockets.talking import read_line
 
 
 @pytest.mark.parametrize(
@@ -24,7 +30,19 @@ from wonderland.server.people.users import read_user, user_key
         ("小明", "小明"),
         ("🐇", "🐇"),
         ("x" * 24, "x" * 24),
+        ("👩\u200d🚀", "👩\u200d🚀"),
+        ("🏳️\u200d🌈", "🏳️\u200d🌈"),
+        ("👨\u200d👩\u200d👧\u200d👦 Four", "👨\u200d👩\u200d👧\u200d👦 Four"),
+        ("👋🏽 Bob", "👋🏽 Bob"),
+        ("🧑🏽\u200d🤝\u200d🧑🏻", "🧑🏽\u200d🤝\u200d🧑🏻"),
+        ("I ❤️ U", "I ❤️ U"),
+        ("1️⃣", "1️⃣"),
+        ("葛\U000e0100", "葛\U000e0100"),  # one of the two ways to write this name
+        ("می\u200cنا", "می\u200cنا"),
+        ("Nguyễn", "Nguyễn"),
+        ("שָׁלוֹם", unicodedata.normalize("NFC", "שָׁלוֹם")),
     ],
+    ids=lambda text: ascii(text)[:60],
 )
 def test_a_name_is_composed_and_has_single_spaces(text: str, name: str) -> None:
     assert read_name(text) == name
@@ -48,7 +66,15 @@ def test_a_name_is_composed_and_has_single_spaces(text: str, name: str) -> None:
         "Ann\u2028",
         "\u3164",  # a letter that shows nothing
         "\u0301",  # an accent on nothing
+        *(f"An{char}n" for char in "\u00ad\u034f\u061c\u17b4\u180b\u200c\u200d\u2060\ufe0e\ufe0f\U000e0061\U000e0100"),
+        *(f"{char}Ann" for char in "\u200d\ufe0f\u034f"),
+        "🐇\u200d",  # joined to nothing
+        "🐇\u200d\u200d🐇",
+        "🐇\ufe0f\ufe0f",
+        "1\ufe0f",
+        "e\u0301\u0302\u0303\u0304\u0305\u0306",  # a tower of accents
     ],
+    ids=lambda text: ascii(text)[:60],
 )
 def test_names_that_cannot_be_shown_are_refused(text: str) -> None:
     with pytest.raises(Unreadable):
@@ -64,7 +90,7 @@ def test_a_name_that_was_taken_is_taken_again_as_it_is(text: str) -> None:
     assert read_name(name) == name
     assert 1 <= len(name) <= LONGEST
     assert unicodedata.is_normalized("NFC", name)
-    assert name.isprintable()
+    assert name.replace("\u200c", "").replace("\u200d", "").isprintable()
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -88,6 +114,14 @@ def test_given_names_are_names_and_no_bots(lang: str) -> None:
         ("Rene\u0301e", "renée"),
         ("сор", "cop"),  # the first in Cyrillic
         ("ΑΝΝ", "AVV"),  # the first in Greek, whose small letters are these
+        ("alice", "alıce"),
+        ("alice", "aIice"),
+        ("alice", "a1ice"),
+        ("alice", "ɑlice"),
+        ("alice", "аӏісе"),  # in Cyrillic
+        ("bob", "b0b"),
+        ("modern", "rnodern"),
+        ("william", "vvilliam"),
     ],
 )
 def test_user_names_that_look_alike_have_one_key(one: str, other: str) -> None:
@@ -101,7 +135,20 @@ def test_user_names_that_differ_have_two_keys(one: str, other: str) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["", "ab", "x" * 25, "a b", "ann@home", "ann\n", ".ann", "-ann", "ann\u200b", "ann\ud800", "🐇🐇🐇", "pаypal"],
+    [
+        "",
+        "ab",
+        "x" * 25,
+        "a b",
+        "ann@home",
+        "ann\n",
+        ".ann",
+        "-ann",
+        "ann\u200b",
+        "ann\ud800",
+        "🐇🐇🐇",
+        "pаypal",
+    ],
 )
 def test_user_names_that_are_none_are_refused(text: str) -> None:
     with pytest.raises(Unreadable):
@@ -116,3 +163,17 @@ def test_a_user_name_keeps_its_key_as_it_is_shown(text: str) -> None:
         return
     assert read_user(user) == user
     assert user_key(user) == user_key(text) == user_key(user_key(text))
+
+
+@pytest.mark.parametrize("read", [normalise, tidy, read_name, read_user, user_key, read_password, read_line])
+def test_what_is_too_long_is_refused_before_anything_is_done_with_it(read: Callable[[str], str]) -> None:
+    """Ordering so many marks would take minutes."""
+    with pytest.raises((Unreadable, NotAllowed)):
+        read("a" + "\u0315\u0300" * 500_000)
+
+
+def test_text_from_outside_is_normalised_in_one_place_only() -> None:
+    folder = Path(wonderland.server.__file__).parent
+    found = {path.name for path in folder.rglob("*.py") if "unicodedata.normalize" in path.read_text("utf-8")}
+    # The other one makes the name of a file from names that were read before.
+    assert found == {"text.py", "downloading.py"}

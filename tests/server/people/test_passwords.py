@@ -35,6 +35,14 @@ class Watched(PasswordHasher):
         return super().hash(password, salt=salt)
 
 
+async def test_not_everybody_waits_in_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("wonderland.server.people.passwords.MAX_WAITING", 3)
+    passwords = Passwords(quick(), parallel=1)
+    done = await asyncio.gather(*(passwords.hash(f"password {number}") for number in range(5)), return_exceptions=True)
+    assert [type(one).__name__ for one in done] == ["str", "str", "str", "Limited", "Limited"]
+    assert await passwords.hash("there is room again")
+
+
 class Counting(PasswordHasher):
     """The real one, which counts how often it works."""
 

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from httpx import AsyncClient
 from litestar import Litestar
+from litestar.connection import ASGIConnection
 
 from server.people.small import visitor
 from server.people.test_routes import become, error
@@ -51,7 +54,31 @@ HERE = "http://127.0.0.1:8080"
     ],
 )
 def test_whose_page_it_is(headers: dict[str, str], public: str, ours: bool) -> None:
-    assert same_origin(headers, Settings(public_url=public)) is ours
+    assert same_origin(asked(headers), Settings(public_url=public)) is ours
+
+
+@pytest.mark.parametrize(
+    ("scheme", "origin", "ours"),
+    [
+        ("http", "http://192.168.1.7:8080", True),
+        ("http", "https://192.168.1.7:8080", False),
+        ("ws", "http://192.168.1.7:8080", True),
+        ("ws", "https://192.168.1.7:8080", False),
+        # A trusted proxy has said that it was asked with TLS.
+        ("https", "https://192.168.1.7:8080", True),
+        ("https", "http://192.168.1.7:8080", False),
+        ("wss", "https://192.168.1.7:8080", True),
+    ],
+)
+def test_the_scheme_belongs_to_the_origin(scheme: str, origin: str, ours: bool) -> None:
+    headers = {"origin": origin, "host": "192.168.1.7:8080"}
+    assert same_origin(asked(headers, scheme), Settings()) is ours
+
+
+def asked(headers: dict[str, str], scheme: str = "http") -> ASGIConnection[Any, Any, Any, Any]:
+    """A request with these headers, over TLS or not."""
+    raw = [(name.encode(), value.encode()) for name, value in headers.items()]
+    return ASGIConnection({"type": "http", "scheme": scheme, "headers": raw})  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("headers", [{"Origin": "http://evil.example"}, {"Sec-Fetch-Site": "cross-site"}])

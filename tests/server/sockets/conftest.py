@@ -1,4 +1,4 @@
-"""A house, and time."""
+"""A house, and time; everything over a direct channel, and by plain ASGI."""
 
 from __future__ import annotations
 
@@ -16,7 +16,8 @@ def clock() -> FakeClock:
     return FakeClock()
 
 
-@pytest.fixture
-async def house(tmp_path: Path, clock: FakeClock) -> AsyncIterator[TestHouse]:
+@pytest.fixture(params=["direct", "asgi"])
+async def house(request: pytest.FixtureRequest, tmp_path: Path, clock: FakeClock) -> AsyncIterator[TestHouse]:
     async with TestHouse(tmp_path, clock) as house:
+        house.direct = request.param == "direct"
         yield house

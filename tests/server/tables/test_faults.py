@@ -97,7 +97,7 @@ async def test_a_full_disk_loses_nothing_acknowledged(house: TestHouse, tmp_path
             if answer["type"] == "refused":
                 break
             done += 1
-        assert answer["key"] == "not_saved_disk"
+        assert answer["key"] == "not_saved_full"
         for client in clients:
             client.check()
     assert done > 0

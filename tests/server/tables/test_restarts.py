@@ -9,12 +9,15 @@ from random import Random
 
 import pytest
 
+import wonderland.sim
 from server.fakes import FakeClock
 from server.kit import Client, TestHouse, asker, legal
+from wonderland.core.errors import NotAllowed
 from wonderland.server.tables import requests
 from wonderland.server.tables.entries import Pace
 from wonderland.server.tables.requests import SeatWish
 from wonderland.server.tables.table import KEPT, Table
+from wonderland.server.thinking.rehearsals import can_compile
 
 PATIENCE = 45_000
 
@@ -49,6 +52,36 @@ async def houses(tmp_path: Path, clock: FakeClock) -> AsyncIterator[Houses]:
     houses = Houses(tmp_path, clock)
     yield houses
     await houses.close()
+
+
+async def test_a_bot_that_cannot_play_any_more_gives_its_seat_to_one_that_can(
+    houses: Houses, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    house = await houses.open()
+    table, (ann,) = await house.seated("Ann", bots=["queen", "rabbit"])
+    waiting = await house.table(await house.person("Bob"), seats="me queen open")
+    can_compile.cache_clear()
+    monkeypatch.setattr(wonderland.sim, "find_spec", lambda name: None)  # as where the extra is not installed
+    try:
+        house = await houses.again(ann)
+        ann.connect()
+        await house.settle()
+        ann.read()
+        assert [(seat["bot"], seat["name"]) for seat in ann.face["seats"]] == [
+            (None, "Ann"),
+            ("hatter", "Mad Hatter"),
+            ("rabbit", "White Rabbit"),
+        ]
+        assert [seat.bot for seat in house.now(waiting).now.seats] == [None, "hatter", None]
+        with pytest.raises(NotAllowed, match="Queen of Hearts cannot play on this server"):
+            await house.table(await house.person("Cy"), seats="me queen")
+        assert house.now(table).now.phase == "playing"
+        ann.check()
+        version = house.now(table).now.version
+        house = await houses.again(ann)
+        assert house.now(table).now.version == version, "once is enough"
+    finally:
+        can_compile.cache_clear()
 
 
 async def test_every_moment_is_as_before(houses: Houses) -> None:

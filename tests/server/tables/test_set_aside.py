@@ -91,17 +91,17 @@ async def test_its_people_and_the_host_are_told(tmp_path: Path, clock: FakeClock
     async with TestHouse(tmp_path, clock) as house:
         assert bob
         assert cy
-        assert [(line.table, line.phase) for line in await list_my_tables.fn(house, bob)] == [
+        assert [(line.table, line.phase) for line in await list_my_tables.fn(house, bob, "")] == [
             (table.now.id, "set_aside")
         ]
-        assert [line.phase for line in await list_my_tables.fn(house, cy)] == ["playing"]
+        assert [line.phase for line in await list_my_tables.fn(house, cy, "")] == ["playing"]
         listed = await carry_out(house, ListTables())
         assert listed.tables
         assert {line.id: line.phase for line in listed.tables} == {table.now.id: "set_aside", other.now.id: "playing"}
         # The host can close it; then it is no more.
         await carry_out(house, CloseTable(table.now.id))
         assert not len(house.tables.set_aside)
-        assert await list_my_tables.fn(house, bob) == []
+        assert await list_my_tables.fn(house, bob, "") == []
     async with TestHouse(tmp_path, clock) as house:
         assert [one.now.id for one in house.tables.all()] == [other.now.id]
         assert not len(house.tables.set_aside)

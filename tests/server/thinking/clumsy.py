@@ -102,7 +102,9 @@ class Polite(Last):
     """Plays the last card only where it steps back for others."""
 
     def decide(self, view: View, budget: Budget) -> Action:
-        return last(view) if os.nice(0) else Play(view.hand[0])
+        # Whoever runs the tests may have stepped back for others already.
+        parent = os.getpriority(os.PRIO_PROCESS, os.getppid())
+        return last(view) if os.nice(0) > parent else Play(view.hand[0])
 
 
 class Light(Last):

@@ -14,7 +14,10 @@ import pytest
 from structlog.testing import capture_logs
 
 from server.thinking.moments import QUICK, asked, dealt, hatter, number, open_gate, opening
+from wonderland.bots.running import Fault
 from wonderland.games.parade import Play, game
+from wonderland.server.thinking.questions import Start
+from wonderland.server.thinking.thinker import Thinker
 from wonderland.server.thinking.thinkers import Thinkers
 
 Make = Callable[..., Thinkers]
@@ -96,3 +99,12 @@ async def test_a_fault_is_told_by_name_and_kind_without_a_card(make: Make) -> No
         await make().decide("raising", "parade", opening(), 1, QUICK)
     fault = {"event": "bot_fault", "log_level": "warning", "bot": "raising", "kind": "crashed", "problem": "ValueError"}
     assert told == [fault, fault]
+
+
+async def test_a_question_that_cannot_be_asked_does_not_end_the_thread() -> None:
+    thinker = Thinker()
+    with pytest.raises(Fault) as fault:
+        await thinker.ask(lambda: None, 30.0)  # type: ignore[arg-type]  # no process can be sent this
+    assert fault.value.kind == "crashed"
+    await thinker.awake(Start({}, (), 0))
+    await thinker.close()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any, get_args
 
 import httpx
@@ -52,7 +52,8 @@ class Client:
             case "done" | "refused":
                 self.answers.append(message)
             case "ping":
-                self.send({"type": "pong", "number": message["number"]})
+                with suppress(ConnectionClosed):  # it was read only after the end had come
+                    self.send({"type": "pong", "number": message["number"]})
         return message
 
     def until(self, kind: str) -> dict[str, Any]:

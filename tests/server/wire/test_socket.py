@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 from websockets.exceptions import ConnectionClosed
 
 from server.hosting.running import Running, running
+from server.process import WAYS
 from server.wire.client import Client, Guest, Visitor
 from server.wire.strategies import ids, junk, messages
 from wonderland.core.errors import Unreadable
@@ -59,10 +60,10 @@ def open_table(ann: Guest, other: str) -> str:
     return table
 
 
-@pytest.fixture(scope="module")
-def place(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Place]:
+@pytest.fixture(scope="module", params=WAYS)
+def place(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Place]:
     words = ("--messages-per-second", "100000", "--tables-per-person", "1000", "--leniency", "100")
-    with running(tmp_path_factory.mktemp("data"), *words) as server:
+    with running(tmp_path_factory.mktemp("data"), *words, environment=WAYS[request.param]) as server:
         ann = Guest(server.address)
         yield Place(server, ann, open_table(ann, "open"), open_table(ann, "me"))
         assert server.stop() == 0

@@ -11,6 +11,7 @@ import type {
   Imported,
   ImportedLine,
   Invitation,
+  InvitedTo,
   Leader,
   Listed,
   Me,
@@ -102,7 +103,8 @@ export const api = {
   seat: (table: string, seat: number, wish: SeatWish) => ask<Face>("PUT", `/tables/${table}/seats/${seat}`, wish),
   start: (table: string) => post<Face>(`/tables/${table}/start`),
   close: (table: string) => ask<void>("DELETE", `/tables/${table}`),
-  tableGames: (table: string) => get<GameLine[]>(`/tables/${table}/games`),
+  tableGames: (table: string, after = 0) => get<GameLine[]>(`/tables/${table}/games?after=${after}`),
+  invitedTo: (code: string) => get<InvitedTo>(`/invitations/${code}`),
   invitation: (table: string) => get<Invitation>(`/tables/${table}/invitation`),
 
   person: (id: string) => get<Profile>(`/people/${id}`),

@@ -1,22 +1,64 @@
-import { expect, it } from "vitest";
-import { tableAddress } from "./invitations";
+import { afterEach, expect, it, vi } from "vitest";
+import { sought, tableAddress } from "./invitations";
 
 it("finds the table in a link, wherever the server runs", () => {
-  expect(tableAddress("https://play.example.org/t/Ab3_dEf-9/k3y-K3Y_")).toBe("/t/Ab3_dEf-9/k3y-K3Y_");
-  expect(tableAddress("http://192.168.1.5:8080/t/Ab3_dEf-9")).toBe("/t/Ab3_dEf-9");
+  expect(sought("https://play.example.org/t/Ab3_dEf-9/k3y-K3Y_")).toEqual({ table: "Ab3_dEf-9", invite: "k3y-K3Y_" });
+  expect(sought("http://192.168.1.5:8080/t/Ab3_dEf-9")).toEqual({ table: "Ab3_dEf-9" });
 });
 
 it("finds it in a message around the link", () => {
-  expect(tableAddress("Come and play: https://x.example/t/abcdefg/hijklmn !")).toBe("/t/abcdefg/hijklmn");
+  expect(sought("Come and play: https://x.example/t/abcdefg/hijklmn !")).toEqual({
+    table: "abcdefg",
+    invite: "hijklmn",
+  });
 });
 
-it("takes a bare code, with or without its key", () => {
-  expect(tableAddress("  Ab3dEf9h ")).toBe("/t/Ab3dEf9h");
-  expect(tableAddress("Ab3dEf9h/k3yk3yk3y")).toBe("/t/Ab3dEf9h/k3yk3yk3y");
+it("takes the end of a link, or a code alone", () => {
+  expect(sought("Ab3dEf9h/k3yk3yk3y")).toEqual({ table: "Ab3dEf9h", invite: "k3yk3yk3y" });
+  expect(sought("  Ab3dEf9h ")).toEqual({ code: "Ab3dEf9h" });
 });
 
-it("finds nothing where there is no table", () => {
-  expect(tableAddress("")).toBeNull();
-  expect(tableAddress("hello there")).toBeNull();
-  expect(tableAddress("https://example.org/about")).toBeNull();
+it.each(["", "hello there", "https://example.org/about", "../../me", "a/b"])("finds nothing in %j", (text) => {
+  expect(sought(text)).toBeNull();
+});
+
+/** A server with one table, at which somebody can sit down by one invitation. */
+function server(status = 404): string[] {
+  const asked: string[] = [];
+  vi.stubGlobal("fetch", async (path: string) => {
+    asked.push(path);
+    if (path === "/api/invitations/theInvite") return Response.json({ table: "theTable" });
+    if (path === "/api/tables/theTable") return Response.json({ table: "theTable" });
+    const error = { kind: status === 404 ? "unknown" : "limited", key: path.split("/")[2], text: `no ${path}` };
+    return Response.json({ error }, { status });
+  });
+  return asked;
+}
+afterEach(() => vi.unstubAllGlobals());
+
+it("asks the server which table an invitation's code leads to", async () => {
+  server();
+  expect(await tableAddress({ code: "theInvite" })).toBe("/t/theTable/theInvite");
+});
+
+it("takes a table's own code, too", async () => {
+  server();
+  expect(await tableAddress({ code: "theTable" })).toBe("/t/theTable");
+});
+
+it("asks nobody where the table is known", async () => {
+  const asked = server();
+  expect(await tableAddress({ table: "another", invite: "key" })).toBe("/t/another/key");
+  expect(asked).toEqual([]);
+});
+
+it("says that no invitation has this code where it leads nowhere", async () => {
+  server();
+  await expect(tableAddress({ code: "nothing" })).rejects.toMatchObject({ key: "invitations" });
+});
+
+it("does not go on trying where it may not", async () => {
+  const asked = server(429);
+  await expect(tableAddress({ code: "nothing" })).rejects.toMatchObject({ kind: "limited" });
+  expect(asked).toHaveLength(1);
 });

@@ -6,15 +6,15 @@ import { m } from "../messages";
 import { Refused } from "./api";
 import { apply } from "./changes";
 import { settings } from "./settings.svelte";
-import { ANSWER, Steady, type Link } from "./steady";
 import { openly } from "./openly";
-import type { AnyAsked, AnyTold, Event as Happening, Face, Line, ParadeGuide, Present, Snapshot } from "./wire";
+import { Outbox, type Order, type Speaker } from "./outbox";
+import { ANSWER, Steady, type Link } from "./steady";
+import { turnOf } from "./turns";
+import type { AnyTold, Event as Happening, Face, Line, ParadeGuide, Present, Snapshot } from "./wire";
 
 export type { Link };
 
 type Listener = (before: Face, after: Face) => void;
-type Answered = { seat: number | null; message: AnyAsked; done: () => void; refused: (why: Refused) => void };
-type Order = "act" | "say" | "resign" | "back" | "ready";
 
 export class LiveTable {
   face: Face | null = $state(null);
@@ -31,8 +31,12 @@ export class LiveTable {
   #at: number | null = null;
   /** Ask for the whole table: we have none, or one that somebody else saw. */
   #fresh = true;
-  #ahead = 0;
-  #unanswered = new Map<string, Answered>();
+  /** The server's clock less ``performance.now()``, which goes on evenly though somebody sets the device's clock. */
+  #offset: number | null = null;
+  #rtt = 0;
+  /** When missing events were last asked for, by ``performance.now()``. */
+  #syncAsked: number | null = null;
+  #outbox: Outbox;
   #listeners = new Set<Listener>();
   #steady: Steady;
 
@@ -40,6 +44,12 @@ export class LiveTable {
     readonly id: string,
     private seat: number | null = null,
   ) {
+    this.#outbox = new Outbox({
+      send: (message) => this.#steady.send(message),
+      turn: (seat) => turnOf(this.face, seat),
+      speaker: (seat) => this.#speaker(seat),
+      unheard: () => this.link === "open" && this.#steady.lose(0),
+    });
     this.#steady = new Steady({
       address: () => this.#address(),
       told: (message, greeted) => this.#told(message, greeted),
@@ -49,7 +59,7 @@ export class LiveTable {
 
   /** The server's clock, in milliseconds since 1970. */
   now(): number {
-    return Date.now() + this.#ahead;
+    return this.#offset === null ? Date.now() : performance.now() + this.#offset;
   }
 
   /** Be told what each event changed: the face before and after it. Returns how to stop. */
@@ -96,7 +106,7 @@ export class LiveTable {
 
   leave(): void {
     this.#steady.end();
-    this.#unanswered.clear();
+    this.#outbox.close();
   }
 
   get #seated(): number | null {
@@ -104,8 +114,9 @@ export class LiveTable {
   }
 
   /** What another seat of ours has asked waits until we look through its eyes again: it is not this one's doing. */
-  #speaksFor(seat: number | null): boolean {
-    return seat === null || seat === this.#seated;
+  #speaker(seat: number | null): Speaker {
+    if (seat === null || seat === this.#seated) return "this";
+    return this.seat === null ? "nobody" : "another";
   }
 
   #address(): string {
@@ -121,32 +132,22 @@ export class LiveTable {
 
   #became(link: Link): void {
     this.link = link;
-    if (link !== "open") return;
+    if (link !== "open") return this.#outbox.pause();
+    this.#syncAsked = null;
     // The server forgets with a connection whom we do not want to hear, whether or not it tells the whole table again.
     for (const person of this.muted) this.#steady.send({ type: "mute", person, mute: true });
-    // What was sent and never answered is sent once more. Nothing is acted twice: the server knows the ids of a seat.
-    for (const { seat, message } of this.#unanswered.values()) if (this.#speaksFor(seat)) this.#steady.send(message);
   }
 
   #end(why: Refused): void {
     this.refusal = why;
     this.#steady.end();
-    for (const { refused } of this.#unanswered.values()) refused(why);
-    this.#unanswered.clear();
+    this.#outbox.close(why);
   }
 
-  #order(type: Order, rest: object): Promise<void> {
+  #order(type: Order["type"], rest: object): Promise<void> {
+    if (this.refusal) return Promise.reject(this.refusal);
     const id = crypto.getRandomValues(new Uint32Array(3)).reduce((text, part) => text + part.toString(36), "");
-    const message = { type, id, ...rest } as AnyAsked;
-    const seat = type === "say" ? null : this.#seated;
-    return new Promise((done, refused) => {
-      if (this.refusal) return refused(this.refusal);
-      this.#unanswered.set(id, { seat, message, done, refused });
-      this.#steady.send(message);
-      setTimeout(() => {
-        if (this.#unanswered.has(id) && this.link === "open" && this.#speaksFor(seat)) this.#steady.lose(0);
-      }, ANSWER);
-    });
+    return this.#outbox.add({ type, id, ...rest } as Order, type === "say" ? null : this.#seated);
   }
 
   #told(told: AnyTold, greeted: boolean): void {
@@ -156,30 +157,30 @@ export class LiveTable {
       case "event":
         return this.#happened(told);
       case "done":
-        return this.#answered(told.id)?.done();
+        return this.#outbox.done(told.id);
       case "refused": {
-        const why = new Refused(told);
-        if (told.id !== null) return this.#answered(told.id)?.refused(why);
-        return greeted ? undefined : this.#turnedAway(why);
+        if (told.id !== null) return this.#outbox.refused(told.id, new Refused(told));
+        return greeted ? undefined : this.#turnedAway(new Refused(told));
       }
       case "said":
         this.chat.push(told.line);
         return;
       case "present":
         this.present = told;
-        return;
+        // It comes after all that we missed.
+        return this.#outbox.go();
       case "ping":
-        this.#ahead = told.time + (told.rtt ?? 0) / 2 - Date.now();
+        this.#rtt = told.rtt ?? this.#rtt;
+        this.#measure(told.time);
         return this.#steady.send({ type: "pong", number: told.number });
       case "bye":
         return this.#bye(told.why, told.retry);
     }
   }
 
-  #answered(id: string): Answered | undefined {
-    const found = this.#unanswered.get(id);
-    this.#unanswered.delete(id);
-    return found;
+  /** How far the server's clock is ahead: it said this about half a round trip ago. */
+  #measure(time: number): void {
+    this.#offset = time + this.#rtt / 2 - performance.now();
   }
 
   /** We were not let in, and the connection closes. */
@@ -194,22 +195,33 @@ export class LiveTable {
     this.#version = version;
     this.#at = at;
     this.#fresh = false;
-    this.#ahead = time - Date.now();
+    this.#syncAsked = null;
+    this.#measure(time);
     this.guide = guide;
     this.face = face;
     this.chat = chat;
     if (before) this.#tell(before, face);
+    this.#outbox.go();
   }
 
   #happened({ version, at, changes, guide }: Happening): void {
     if (version <= this.#version || !this.face) return;
-    if (version !== this.#version + 1) return this.#steady.send({ type: "sync", version: this.#version, at: this.#at });
+    if (version !== this.#version + 1) return this.#sync();
     const before = this.#listeners.size ? $state.snapshot(this.face) : null;
     this.#version = version;
     this.#at = at;
     this.guide = guide;
     apply(this.face, changes);
+    this.#syncAsked = null;
     if (before) this.#tell(before as Face, this.face);
+  }
+
+  /** Something is missing. The answer takes a moment, in which more may come: it is not asked for again at once. */
+  #sync(): void {
+    const now = performance.now();
+    if (this.#syncAsked !== null && now - this.#syncAsked < ANSWER) return;
+    this.#syncAsked = now;
+    this.#steady.send({ type: "sync", version: this.#version, at: this.#at });
   }
 
   #tell(before: Face, after: Face): void {

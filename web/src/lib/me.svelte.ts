@@ -1,7 +1,10 @@
 /** Who we are to the server: nobody until something needs a name, then a guest or an account. */
 
 import { api, Refused } from "./api";
+import { onStored, store, storedObject } from "./stored";
 import type { Me } from "./wire";
+
+const KEY = "wonderland-me";
 
 export const me: { person: Me | null; known: boolean } = $state({ person: null, known: false });
 
@@ -29,27 +32,20 @@ export async function somebody(name?: string): Promise<Me> {
 export function become(person: Me | null): Me | null {
   me.person = person;
   me.known = true;
-  remember(person);
+  store(KEY, person && { id: person.id, name: person.name });
   asking = Promise.resolve(person);
   return person;
 }
 
-const KEY = "wonderland-name";
-
 /** Who was here last, before the server has said so: the first page is drawn for them at once. */
 export function lastName(): string | null {
-  try {
-    return localStorage.getItem(KEY);
-  } catch {
-    return null;
-  }
+  const { name } = storedObject(KEY);
+  return typeof name === "string" ? name : null;
 }
 
-function remember(person: Me | null): void {
-  try {
-    if (person) localStorage.setItem(KEY, person.name);
-    else localStorage.removeItem(KEY);
-  } catch {
-    // Then everybody is greeted as if for the first time.
-  }
-}
+// In another tab somebody has logged in or out, or taken another name: here too, for the tabs share a cookie.
+onStored(KEY, () => {
+  if (!me.known) return;
+  asking = null;
+  whoAmI().catch(() => null);
+});

@@ -40,7 +40,8 @@ addEventListener("click", (event) => {
   if (!link || link.target || link.hasAttribute("download") || link.origin !== location.origin) return;
   if (link.pathname.startsWith("/api") || (link.pathname === location.pathname && link.hash)) return;
   event.preventDefault();
-  go(link.pathname + link.search + link.hash);
+  // The whole address: a path that begins with // would lead to another host.
+  go(link.href);
 });
 
 /**
@@ -48,9 +49,13 @@ addEventListener("click", (event) => {
  * the address: no id of ours has anything to decode, and a ``..%2F`` would lead what we then ask of the server elsewhere.
  */
 export function match(pattern: string, path: string): Record<string, string> | null {
-  const wanted = pattern.split("/").filter(Boolean);
-  const found = path.split("/").filter(Boolean);
-  if (found.length > wanted.length) return null;
+  const wanted = pattern.split("/").slice(1);
+  // Only at its end may a slash stand for nothing: an address that begins with // cannot even be written down again.
+  const found = path
+    .replace(/(?<=.)\/$/, "")
+    .split("/")
+    .slice(1);
+  if (found.length > wanted.length || found.includes("")) return null;
   const parts: Record<string, string> = {};
   for (const [place, word] of wanted.entries()) {
     const value = found[place];

@@ -13,6 +13,13 @@ describe("match", () => {
     expect(match("/t/:table/:invite?", "/t/abc/key/more")).toBeNull();
     expect(match("/learn/:game", "/score")).toBeNull();
     expect(match("/learn", "/learn/parade")).toBeNull();
+    expect(match("/leaders/:game?", "/")).toBeNull();
+  });
+
+  it("fits no address with an empty part, which would lead to another host when it is written down", () => {
+    expect(match("/g/:game", "//g/x")).toBeNull();
+    expect(match("/g/:game", "/g//x")).toBeNull();
+    expect(match("/g/:game", "/g/x//")).toBeNull();
   });
 
   it("leaves them as they stand, so that no address leads a request elsewhere", () => {

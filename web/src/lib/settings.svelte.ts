@@ -1,6 +1,7 @@
 /** What a person has chosen on this device. Kept by the browser; works without, too. */
 
 import { isLanguage, languages, speakAs, type Language } from "./language";
+import { onStored, store, storedObject } from "./stored";
 
 export type Theme = "system" | "light" | "dark";
 export type Motion = "system" | "full" | "reduced";
@@ -38,12 +39,8 @@ function load(): Kept {
     games: {},
     opponents: {},
   };
-  try {
-    const kept = { ...usual, ...alike(usual, JSON.parse(localStorage.getItem(KEY) ?? "{}")) };
-    return isLanguage(kept.language) ? kept : { ...kept, language: usual.language };
-  } catch {
-    return usual;
-  }
+  const kept = { ...usual, ...alike(usual, storedObject(KEY)) };
+  return isLanguage(kept.language) ? kept : { ...kept, language: usual.language };
 }
 
 /** What was kept, as far as it is of the right kind: another version of the app may have written it. */
@@ -55,14 +52,21 @@ function alike(usual: Kept, kept: object): Partial<Kept> {
 
 export const settings: Kept = $state(load());
 
-/** Change a setting, and keep it. */
-export function choose<Name extends keyof Kept>(name: Name, value: Kept[Name]): void {
-  settings[name] = value;
-  try {
-    localStorage.setItem(KEY, JSON.stringify(settings));
-  } catch {
-    // Private windows may refuse; the choice then lasts as long as the page.
-  }
+// What is chosen in another tab counts here, too.
+onStored(KEY, () => Object.assign(settings, load()));
+
+/**
+ * Change a setting, and keep it beside what other tabs have chosen. What is only a part of a setting, or counts on, is
+ * given as a function of the setting as it is kept.
+ */
+export function choose<Name extends keyof Kept>(
+  name: Name,
+  value: Kept[Name] | ((kept: Kept[Name]) => Kept[Name]),
+): void {
+  const kept = storedObject(KEY);
+  const before = (alike(settings, kept)[name] ?? settings[name]) as Kept[Name];
+  settings[name] = typeof value === "function" ? value(before) : value;
+  store(KEY, { ...kept, [name]: settings[name] });
 }
 
 // Messages ask for the language whenever they are read, so every text on the page follows a change at once.

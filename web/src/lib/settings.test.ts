@@ -29,3 +29,34 @@ it.each([
   expect(settings).toMatchObject({ language: "en", sound: true, games: {}, opponents: {} });
   expect(settings).not.toHaveProperty("other");
 });
+
+/** Settings of two tabs of one browser; each is told what the other has kept. */
+async function tabs() {
+  const open = async () => {
+    vi.resetModules();
+    return import("./settings.svelte");
+  };
+  return [await open(), await open()];
+}
+const told = () => dispatchEvent(Object.assign(new Event("storage"), { key: "wonderland" }));
+const kept = () => JSON.parse(localStorage.getItem("wonderland")!);
+
+it("does not undo what another tab has chosen", async () => {
+  const [one, other] = await tabs();
+  one.choose("theme", "dark");
+  other.choose("games", (games) => ({ ...games, parade: 1 }));
+  expect(kept()).toMatchObject({ theme: "dark", games: { parade: 1 } });
+});
+
+it("counts on from what another tab has counted", async () => {
+  const [one, other] = await tabs();
+  for (const tab of [one, other, one]) tab.choose("games", ({ parade = 0 }) => ({ parade: parade + 1 }));
+  expect(kept().games).toEqual({ parade: 3 });
+});
+
+it("follows what is chosen in another tab", async () => {
+  const [one, other] = await tabs();
+  one.choose("language", "fr");
+  told();
+  expect(other.settings.language).toBe("fr");
+});

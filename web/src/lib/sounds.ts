@@ -11,15 +11,18 @@ let context: AudioContext | null = null;
 function awake(): void {
   try {
     context ??= new AudioContext();
-    if (context.state === "suspended") void context.resume();
+    // "suspended" before the first gesture; "interrupted" on iPhones, after a call or another app's sound.
+    if (context.state !== "running") void context.resume().catch(() => undefined);
   } catch {
     // A device that cannot be heard.
   }
 }
 
+// A finger gives leave with the end of its touch, not with its beginning; and a card is played by that same touch.
+const GESTURES = ["pointerup", "touchend", "click", "keydown"];
+
 if (typeof document !== "undefined" && "AudioContext" in globalThis) {
-  for (const gesture of ["pointerdown", "keydown"])
-    document.addEventListener(gesture, awake, { capture: true, passive: true });
+  for (const gesture of GESTURES) document.addEventListener(gesture, awake, { capture: true, passive: true });
 }
 
 let rustle: AudioBuffer | null = null;

@@ -21,6 +21,11 @@ const SILENCE = 25_000;
 /** How long an answer may take before we think that nobody hears us. */
 export const ANSWER = 5_000;
 
+/** A wait, or up to half as long again: not everybody comes back at the same moment to a server that was away. */
+export function spread(wait: number): number {
+  return wait * (1 + Math.random() / 2);
+}
+
 export class Steady {
   #link: Link = "connecting";
   #socket: WebSocket | null = null;
@@ -56,7 +61,7 @@ export class Steady {
     this.#drop();
     if (this.#link === "ended") return;
     this.#become("lost");
-    this.#retry = setTimeout(() => this.#connect(), wait);
+    this.#retry = setTimeout(() => this.#connect(), spread(wait));
   }
 
   /** For good. */

@@ -350,6 +350,11 @@ export interface GameLine {
   players: PlayerLine[];
 }
 
+/** The table to which an invitation leads. */
+export interface InvitedTo {
+  table: string;
+}
+
 /** Oneself. */
 export interface Me {
   id: string;
@@ -639,7 +644,7 @@ export interface SeatWish {
 export interface TableWish {
   game: string;
   seats: SeatWish[];
-  options?: Record<string, unknown>;
+  options?: Record<string, boolean | number | string>;
   public?: boolean;
   pace?: Pace;
 }
@@ -649,7 +654,7 @@ export interface PlayNow {
   game: string;
   /** The bots, one a seat; null: one of medium strength. */
   bots?: string[] | null;
-  options?: Record<string, unknown>;
+  options?: Record<string, boolean | number | string>;
 }
 
 /** Where to sit: a seat, else the first that is free; reserved seats need the key of the invitation. */

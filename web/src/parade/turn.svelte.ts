@@ -62,12 +62,14 @@ export class Turn {
   async play(card: ParadeCard): Promise<void> {
     const { view, act, refused } = this.given();
     if (!act || !this.mine) return;
-    this.#sent = { card, ply: view.history.length };
+    const ply = view.history.length;
+    this.#sent = { card, ply };
     this.chosen = this.pointed = null;
     try {
       await act(`play ${card}`);
     } catch (why) {
-      this.#sent = null;
+      // The answer may come late, when the next card is on its way already.
+      if (this.#sent?.ply === ply) this.#sent = null;
       refused(why as Error);
     }
   }

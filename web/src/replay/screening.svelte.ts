@@ -18,11 +18,17 @@ export class Screening {
   /** Pages on their way: whoever wants the same one waits for the same answer. */
   readonly #coming: Record<Whose, Promise<void>> = {};
   #wish = 0;
+  #left = false;
 
   constructor(
     private readonly source: Source,
     private readonly projector: Projector,
   ) {}
+
+  /** Nobody looks any more: nothing further is asked for, and what still comes is not shown. */
+  leave(): void {
+    this.#left = true;
+  }
 
   /** ``wanted``: what the address asks for; else one's own seat, if one played, and all hands if not. */
   async begin(me: string | null, wanted: Whose | null, number: number): Promise<void> {
@@ -39,21 +45,25 @@ export class Screening {
     }
   }
 
-  /** The game as that seat saw it, at that step. The newest wish counts, whichever answer comes first. */
-  async show(seat: Whose, number: number): Promise<void> {
+  /**
+   * The game as that seat saw it, at that step. The newest wish counts, whichever answer comes first; whether it was
+   * this one.
+   */
+  async show(seat: Whose, number: number): Promise<boolean> {
     const wish = ++this.#wish;
     const reel = (this.#reels[seat] ??= new Reel(await this.source.steps(seat, 0)));
     // A link to a late step of a very long record needs the pages before it.
-    while (reel.next !== null && reel.length < number) await this.#more(seat, reel);
-    if (wish !== this.#wish) return;
+    while (!this.#left && reel.next !== null && reel.length < number) await this.#more(seat, reel);
+    if (this.#left || wish !== this.#wish) return false;
     this.seat = seat;
     this.projector.load(reel, number);
+    return true;
   }
 
   /** The rest of what is seen, page by page. */
   async finish(): Promise<void> {
     const { reel } = this.projector;
-    while (reel && reel.next !== null && this.projector.reel === reel) {
+    while (!this.#left && reel && reel.next !== null && this.projector.reel === reel) {
       await this.#more(this.seat, reel);
       this.projector.grew();
     }

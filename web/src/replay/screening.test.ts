@@ -96,3 +96,19 @@ test("what is not there is told apart from what cannot be had now", async () => 
   await screening.begin(null, null, 0);
   expect(screening.problem).toBeNull();
 });
+
+test("who has left is shown nothing more, and nothing further is asked for", async () => {
+  const { shelf, screening } = opened();
+  await screening.begin(null, "all", 0);
+  let come = () => {};
+  shelf.slow["0"] = new Promise((done) => (come = done));
+  const chosen = screening.show("0", 25);
+  const rest = screening.finish();
+  screening.leave();
+  come();
+  expect(await chosen).toBe(false);
+  await rest;
+  expect(screening.seat).toBe("all");
+  // The page that was on its way, and none after it.
+  expect(shelf.asked).toEqual(["all 0", "0 0", "all 10"]);
+});

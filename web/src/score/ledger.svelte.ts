@@ -1,5 +1,6 @@
 /** The score pad on this device: what stands on it, what stood there before, and kept for the next time. */
 
+import { onStored, store, storedObject } from "../lib/stored";
 import { m } from "../messages";
 import { empty, outcome, read, rounds, totals, used, write, type Pad } from "./pad";
 
@@ -29,12 +30,25 @@ export class Ledger {
   names = $derived(this.pad.players.map(({ name }, seat) => name.trim() || m.player_name({ number: seat + 1 })));
   canUndo = $derived(this.#before.length > 0);
 
+  /** The pad may be open in several tabs: what is written in one of them stands in all. Returns how to stop. */
+  follow(): () => void {
+    return onStored(KEY, () => {
+      const { pad } = kept();
+      if (write(pad) === write(this.pad)) return;
+      this.#remember("elsewhere");
+      this.#page = { ...this.#page, pad };
+    });
+  }
+
   /** ``what``: changes of the same kind that follow one another, like the letters of a name, are taken back at once. */
   change(pad: Pad, what = "", rest: Partial<Omit<Page, "pad">> = {}): void {
-    if (!what || this.#before.at(-1)?.what !== what) {
-      this.#before = [...this.#before, { page: this.#page, what }].slice(-MEMORY);
-    }
+    this.#remember(what);
     this.#show({ ...this.#page, ...rest, pad });
+  }
+
+  #remember(what: string): void {
+    if (what && this.#before.at(-1)?.what === what) return;
+    this.#before = [...this.#before, { page: this.#page, what }].slice(-MEMORY);
   }
 
   choose(seat: number): void {
@@ -54,21 +68,12 @@ export class Ledger {
 
   #show(page: Page): void {
     this.#page = page;
-    try {
-      localStorage.setItem(KEY, JSON.stringify({ ...page, pad: write(page.pad) }));
-    } catch {
-      // Private windows may refuse; the pad then lasts as long as the page.
-    }
+    store(KEY, { ...page, pad: write(page.pad) });
   }
 }
 
 function kept(): Page {
-  const fresh = { pad: empty(), seat: 0, counted: false };
-  try {
-    const found = JSON.parse(localStorage.getItem(KEY) ?? "{}") as { pad?: string; seat?: number; counted?: boolean };
-    const pad = read(found.pad ?? "");
-    return pad ? { pad, seat: Number(found.seat) || 0, counted: found.counted === true } : fresh;
-  } catch {
-    return fresh;
-  }
+  const { pad: text, seat, counted } = storedObject(KEY);
+  const pad = typeof text === "string" ? read(text) : null;
+  return pad ? { pad, seat: Number(seat) || 0, counted: counted === true } : { pad: empty(), seat: 0, counted: false };
 }

@@ -15,7 +15,9 @@ export async function askToCall(): Promise<NotificationPermission | "never"> {
 /** One call a table: the newest takes the place of the one before. */
 export async function call(text: string, table: string): Promise<void> {
   if (!document.hidden || mayCall() !== "granted") return;
-  const options = { body: text, tag: table, icon: "/icon.svg" };
+  // Where a press on it leads: offline.js reads it.
+  const data = { path: `/t/${table}` };
+  const options = { body: text, tag: table, icon: "/icon.svg", data };
   try {
     new Notification(m.web_title(), options).onclick = () => focus();
   } catch {

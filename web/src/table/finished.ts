@@ -11,9 +11,9 @@ export function finished(table: string, number: number, found: (id: string | nul
   let stopped = false;
 
   async function look(tries: number): Promise<void> {
-    const games = await api.tableGames(table).catch(() => []);
+    const games = await api.tableGames(table, number - 1).catch(() => []);
     if (stopped) return;
-    if (games.length >= number) found(games[number - 1].id);
+    if (games.length) found(games[0].id);
     else if (tries > 0) waiting = setTimeout(() => void look(tries - 1), WAIT);
   }
 

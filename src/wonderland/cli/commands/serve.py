@@ -24,14 +24,14 @@ def _serve(
     show_settings: Annotated[bool, typer.Option("--show-settings", help=tell("cli_serve_show"))] = False,
     open_: Annotated[bool, typer.Option("--open", help=tell("cli_serve_open"))] = False,
     lang: Lang = None,
-) -> None:
+) -> int:
     if show_settings:
         print(show(choices))
-        return
+        return 0
 
     from wonderland.server.serving import serve as serving
 
-    serving(settled(choices), lambda settings: _started(settings, open_))
+    return serving(settled(choices), lambda settings: _started(settings, open_))
 
 
 serve = with_settings(_serve)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import socket
+from functools import lru_cache
 from io import StringIO
 
 import segno
@@ -12,6 +13,7 @@ from wonderland.core.errors import NotAllowed
 from wonderland.server.settings import LOOPBACK, Settings
 
 EVERYWHERE = "0.0.0.0"
+MAX_QR_CODES = 256  #: that are remembered; each has a few kilobytes
 
 
 def listening(settings: Settings) -> str:
@@ -72,8 +74,9 @@ def lan_address() -> str:
             return LOOPBACK
 
 
+@lru_cache(maxsize=MAX_QR_CODES)
 def qr_svg(url: str) -> str:
-    """A QR code to put into a page."""
+    """A QR code to put into a page. Working one out takes milliseconds, so the last ones are remembered."""
     return segno.make(url, micro=False).svg_inline(scale=4, dark="#000", light="#fff")
 
 

@@ -80,6 +80,7 @@ async def restore(house: House, file: Path) -> Path:
         fresh = await asyncio.to_thread(stack.enter_context, ready(file, path))
         with suppress(TimeoutError):
             await asyncio.wait_for(house.farewell(), GOODBYE)
+        await house.people.deletions.stop()
         await house.tables.stop()
         await house.journal.close()  # from here on nothing is written but the restored database
         try:

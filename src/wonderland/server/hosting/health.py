@@ -19,7 +19,11 @@ FRESH = 1_000  #: milliseconds for which an answer holds, so that asking often c
 
 
 class Ready(msgspec.Struct, frozen=True):
-    """Whether the server can serve, and which of its parts cannot."""
+    """Whether the server can serve, and why not.
+
+    ``problems`` are ``database_full``, ``database_read_only``, ``database_io``, ``database_gone``, ``database_locked``,
+    ``database_damaged``, ``database_slow``, ``database`` (for any other reason) or ``stopping``.
+    """
 
     ready: bool
     problems: tuple[str, ...] = ()
@@ -38,17 +42,25 @@ class Health:
             now = self._house.clock.now()
             if self._last is None or now - self._last[0] >= FRESH:
                 # Bots are no condition: when no process can be had for one, a simpler one plays without.
-                problems = () if await self._database() else ("database",)
+                problems = await self._database()
                 self._last = self._house.clock.now(), Ready(not problems, problems)
             return self._last[1]
 
-    async def _database(self) -> bool:
+    async def _database(self) -> tuple[str, ...]:
         """Write something, through the same transactions as everyone: only that proves that the disk takes it."""
         try:
             await asyncio.wait_for(self._house.journal.run(_touch), WAIT)
-        except (NotSaved, TimeoutError):
-            return False
-        return True
+        except NotSaved as problem:
+            return (_named(problem),)
+        except TimeoutError:
+            failed = self._house.journal.problem
+            return (_named(failed) if failed else "database_slow",)
+        return ()
+
+
+def _named(problem: NotSaved) -> str:
+    cause = problem.key.removeprefix("not_saved").removeprefix("_")
+    return "stopping" if cause == "stopping" else "_".join(filter(None, ("database", cause)))
 
 
 async def _touch(connection: AsyncConnection) -> None:

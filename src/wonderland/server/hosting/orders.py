@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
 import msgspec
+
+from wonderland.server.bounds import Text, Word
+
+MAX_PATH_LENGTH = 4_096  #: characters of a file's path, as most systems have it
 
 
 class ListPeople(msgspec.Struct, tag="people", frozen=True):
@@ -20,33 +26,33 @@ class ListTables(msgspec.Struct, tag="tables", frozen=True):
 class CloseTable(msgspec.Struct, tag="close", frozen=True):
     """End a table, whatever goes on there."""
 
-    table: str
+    table: Word
 
 
 class Mute(msgspec.Struct, tag="mute", frozen=True):
     """Take somebody's chat away, or give it back."""
 
-    person: str
+    person: Word
     on: bool = True
 
 
 class Ban(msgspec.Struct, tag="ban", frozen=True):
     """Shut somebody out, or let them in again."""
 
-    person: str
+    person: Word
     on: bool = True
 
 
 class ResetPassword(msgspec.Struct, tag="reset-password", frozen=True):
     """Make a one-time link for a new password."""
 
-    user: str
+    user: Text
 
 
 class Restore(msgspec.Struct, tag="restore", frozen=True):
     """Overwrite the database with a backup on the server's disk."""
 
-    file: str
+    file: Annotated[str, msgspec.Meta(max_length=MAX_PATH_LENGTH)]
 
 
 Order = ListPeople | ListTables | CloseTable | Mute | Ban | ResetPassword | Restore

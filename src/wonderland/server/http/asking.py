@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from ipaddress import IPv6Address, ip_address
 from typing import Any
 
 from litestar.connection import ASGIConnection
@@ -13,32 +12,38 @@ from litestar.di import Provide
 from litestar.types import Scope
 
 from wonderland.messages import LANGUAGES
+from wonderland.server.connections import network_of
 from wonderland.server.house import House
+from wonderland.server.http.headers import cookie, listed
 from wonderland.server.people import Forbidden, Nobody, Person
+from wonderland.server.people.credentials import Credential
 from wonderland.server.people.sessions import LIFE
 from wonderland.server.settings import Settings
 
 Connection = ASGIConnection[Any, Any, Any, Any]
 
 
-async def who(connection: Connection, house: House) -> Person | None:
-    """Who asks; None for a visitor. A wrong token is refused: whoever sends one expects to be somebody."""
+async def credential(connection: Connection, house: House) -> Credential | None:
+    """Who asks, and by what we know; None for a visitor.
+
+    A wrong token is refused: whoever sends one expects to be somebody.
+    """
     header = connection.headers.get("authorization")
     if header is not None:
         scheme, _, token = header.partition(" ")
-        person = await house.people.by_token(token.strip()) if scheme.lower() == "bearer" else None
-        if person is None:
+        found = await house.people.token_credential(token.strip()) if scheme.lower() == "bearer" else None
+        if found is None:
             raise Nobody("token_wrong")
     else:
-        cookie = connection.cookies.get(cookie_name(house.settings))
-        person = await house.people.by_cookie(cookie) if cookie else None
-    if person and person.banned:
+        found = await house.people.cookie_credential(own_cookie(connection, house.settings))
+    if found and found.person.banned:
         raise Forbidden("person_banned")
-    return person
+    return found
 
 
 async def find_asker(scope: Scope, house: Given[House]) -> Person | None:
-    return await who(ASGIConnection(scope), house)
+    found = await credential(ASGIConnection(scope), house)
+    return found.person if found else None
 
 
 async def find_person(asker: Given[Person | None]) -> Person:
@@ -66,17 +71,7 @@ dependencies = {
 
 def address(connection: Connection) -> str:
     """Where the request comes from, as limits count it; behind a trusted proxy the server has put it right before."""
-    host = connection.client.host if connection.client else ""
-    try:
-        ip = ip_address(host)
-    except ValueError:
-        return host or "?"
-    if isinstance(ip, IPv6Address):
-        if ip.ipv4_mapped:
-            return str(ip.ipv4_mapped)
-        # Everybody with IPv6 has at least 2**64 addresses; they are one place.
-        return str(IPv6Address(int(ip) >> 64 << 64)) + "/64"
-    return host
+    return network_of(connection.client.host if connection.client else "")
 
 
 def language(headers: Mapping[str, str]) -> str:
@@ -85,16 +80,13 @@ def language(headers: Mapping[str, str]) -> str:
     >>> language({"accept-language": "de, fr-CA;q=0.8, en;q=0.5"}), language({})
     ('fr', 'en')
     """
-    wanted: list[tuple[float, str]] = []
-    for part in headers.get("accept-language", "").split(","):
-        tag, _, weight = part.partition(";")
-        try:
-            liked = float(weight.strip().removeprefix("q=")) if weight else 1.0
-        except ValueError:
-            continue
-        if tag.strip()[:2].lower() in LANGUAGES and liked > 0:
-            wanted.append((-liked, tag.strip()[:2].lower()))
-    return min(wanted, key=lambda pair: pair[0])[1] if wanted else LANGUAGES[0]
+    ours = [(tag[:2], liked) for tag, liked in listed(headers, "accept-language") if tag[:2] in LANGUAGES]
+    return max(ours, key=lambda pair: pair[1])[0] if ours else LANGUAGES[0]
+
+
+def own_cookie(connection: Connection, settings: Settings) -> str:
+    """The cookie that says who asks; empty when there is none."""
+    return cookie(connection.headers, cookie_name(settings))
 
 
 def cookie_name(settings: Settings) -> str:

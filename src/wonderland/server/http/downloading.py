@@ -4,27 +4,40 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
 import msgspec
 from litestar import Response
+from litestar.response import Stream
 
 from wonderland.server.store.people import AnyRow
 
 KINDS = {"json": "application/json", "jsonl": "application/jsonl"}
 
 
-def download(rows: Sequence[AnyRow], kind: str) -> Response[bytes]:
-    """Kept records, one a line, under a name that says which game, when and whose."""
-    players = msgspec.json.decode(rows[0].record)["players"]
-    name = file_name(rows[0].game, rows[0].ended, players, kind)
-    return Response(
-        b"".join(row.record + b"\n" for row in rows),
-        media_type=KINDS[kind],
-        headers={"Content-Disposition": f'attachment; filename="{name}"'},
-    )
+def download(row: AnyRow) -> Response[bytes]:
+    """A kept record, under a name that says which game, when and whose."""
+    return Response(row.record + b"\n", media_type=KINDS["json"], headers=_named(row, "json"))
+
+
+def download_all(first: Sequence[AnyRow], more: Callable[[int], Awaitable[Sequence[AnyRow]]]) -> Stream:
+    """Kept records, one a line, page by page: ``more`` gives those after the one of a number."""
+
+    async def pages() -> AsyncIterator[bytes]:
+        rows = first
+        while rows:
+            yield b"".join(row.record + b"\n" for row in rows)
+            rows = await more(rows[-1].number)
+
+    return Stream(pages(), media_type=KINDS["jsonl"], headers=_named(first[0], "jsonl"))
+
+
+def _named(row: AnyRow, kind: str) -> dict[str, str]:
+    players = msgspec.json.decode(row.record)["players"]
+    name = file_name(row.game, row.ended, players, kind)
+    return {"Content-Disposition": f'attachment; filename="{name}"'}
 
 
 def file_name(game: str, at: int, players: Sequence[Any], kind: str) -> str:

@@ -59,8 +59,12 @@ WORDS = {
     404: ("unknown", "http_nothing_here"),
     405: ("not_allowed", "http_method"),
     413: ("unreadable", "http_too_large"),
+    414: ("unreadable", "http_too_large"),
     415: ("unreadable", "http_not_json"),
+    431: ("unreadable", "http_too_large"),
 }
+
+TOO_LONG = (413, 414, 431)  #: a body, an address, a header
 
 CUT_OFF = "client disconnected prematurely"  #: what the framework says, with status 500, when a body does not end
 
@@ -125,7 +129,12 @@ handlers: ExceptionHandlersMap = {
 
 
 def documented(*statuses: int) -> dict[int, ResponseSpec]:
-    """The answers of a route besides its result, for OpenAPI: refusals, and 204, which has no body."""
+    """The answers of a route besides its result, for OpenAPI: refusals, and 204, which has no body.
+
+    Whatever can be wrong can be too long as well.
+    """
+    if 400 in statuses:
+        statuses = (*statuses, *TOO_LONG)
     return {
         status: ResponseSpec(
             Problem if status >= 400 else None, description=HTTPStatus(status).phrase, generate_examples=False

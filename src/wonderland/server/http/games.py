@@ -10,10 +10,11 @@ from litestar import Response, Router, get
 from litestar.di import NamedDependency as Given
 from litestar.openapi import ResponseSpec
 from litestar.params import Parameter
+from litestar.response import Stream
 
 from wonderland.core.errors import NotAllowed
 from wonderland.server.house import House
-from wonderland.server.http.downloading import download
+from wonderland.server.http.downloading import download, download_all
 from wonderland.server.http.errors import documented
 from wonderland.server.http.ids import Id, known
 from wonderland.server.people import Unknown
@@ -27,7 +28,8 @@ from wonderland.server.tables.replaying import Steps
 Whose = Annotated[
     str, Parameter(pattern="^(all|[0-5]|)$", description="a seat; all: every seat, open-handed; empty: a spectator")
 ]
-After = Annotated[int, Parameter(ge=0, le=1_000_000, description="how many steps to leave out")]
+After = Annotated[int, Parameter(ge=0, le=1_000_000, description="how many to leave out")]
+PAGE = 100  #: games of a table at a time
 Guided = Annotated[int, Parameter(ge=0, le=1, description="1: with what the views mean (docs/protocol.md)")]
 
 
@@ -85,7 +87,7 @@ async def see_game(game_id: Id, house: Given[House]) -> FinishedGame:
     responses={200: ResponseSpec(dict[str, Any], description="One line of JSON"), **documented(400, 404)},
 )
 async def download_record(game_id: Id, house: Given[House]) -> Response[bytes]:
-    return download([await _game(house, game_id)], "json")
+    return download(await _game(house, game_id))
 
 
 @get(
@@ -106,15 +108,16 @@ async def game_steps(
     "/tables/{table_id:str}/games",
     operation_id="tableGames",
     summary="The games that have ended at a table, in order",
+    description=f"{PAGE} at most: ask for the next ones with how many there are before as `after`.",
     responses=documented(400, 404),
 )
-async def table_games(table_id: Id, house: Given[House]) -> list[GameLine]:
+async def table_games(table_id: Id, house: Given[House], after: After = 0) -> list[GameLine]:
     async with house.database.reading() as connection:
-        rows = await store.of_table(connection, known(table_id, "game_not_here"))
+        rows = await store.of_table(connection, known(table_id, "game_not_here"), after, PAGE)
         players = await store.players(connection, [row.id for row in rows])
-    if not rows:
+    if not rows and not after:
         house.tables.find(table_id)
-    return [line(row, [player for player in players if player.game_id == row.id]) for row in rows]
+    return lines(rows, players)
 
 
 @get(
@@ -127,13 +130,12 @@ async def table_games(table_id: Id, house: Given[House]) -> list[GameLine]:
         **documented(400, 404, 409),
     },
 )
-async def download_records(table_id: Id, house: Given[House]) -> Response[bytes]:
-    async with house.database.reading() as connection:
-        rows = await store.of_table(connection, known(table_id, "game_not_here"))
-    if not rows:
+async def download_records(table_id: Id, house: Given[House]) -> Stream:
+    first = await _page(house, known(table_id, "game_not_here"), 0)
+    if not first:
         on = house.tables.find(table_id).now.number
         raise NotAllowed("record_running") if on else NotAllowed("table_not_begun")
-    return download(rows, "jsonl")
+    return download_all(first, lambda after: _page(house, table_id, after))
 
 
 async def _game(house: House, id_: str) -> AnyRow:
@@ -145,6 +147,20 @@ def _there(row: AnyRow | None) -> AnyRow:
     if row is None:
         raise Unknown("game_not_here")
     return row
+
+
+async def _page(house: House, table_id: str, after: int) -> Sequence[AnyRow]:
+    """Some games of a table. No connection is kept while somebody reads them."""
+    async with house.database.reading() as connection:
+        return await store.of_table(connection, table_id, after, PAGE)
+
+
+def lines(games: Sequence[AnyRow], players: Sequence[AnyRow]) -> list[GameLine]:
+    """Games with their seats, which are in the order of the games' ids."""
+    seats: dict[str, list[AnyRow]] = {}
+    for player in players:
+        seats.setdefault(player.game_id, []).append(player)
+    return [line(game, seats.get(game.id, ())) for game in games]
 
 
 def line(game: AnyRow, players: Sequence[AnyRow]) -> GameLine:

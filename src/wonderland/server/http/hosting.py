@@ -17,6 +17,7 @@ from wonderland.server.hosting.admin import carry_out, count_tables
 from wonderland.server.hosting.health import Health, Ready
 from wonderland.server.hosting.orders import Answer, Order
 from wonderland.server.house import House
+from wonderland.server.http.security import own_host
 from wonderland.server.people import Forbidden
 
 #: Who only wants to know whether something is there asks with HEAD; the server leaves the body out then.
@@ -45,6 +46,10 @@ def _has_key(connection: Connection) -> bool:
 
 def _is_here(connection: Connection) -> bool:
     if connection.client is None or "x-forwarded-for" in connection.headers or "forwarded" in connection.headers:
+        return False
+    # A page in a browser on this machine must not read it by a name that leads here (DNS rebinding).
+    house: House = connection.app.state.house
+    if not own_host(connection, house.settings):
         return False
     try:
         return ip_address(connection.client.host).is_loopback

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import mimetypes
+from collections.abc import Mapping
 from importlib import resources
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -17,6 +18,7 @@ from litestar.status_codes import HTTP_200_OK, HTTP_304_NOT_MODIFIED, HTTP_503_S
 from wonderland.messages import say
 from wonderland.server.hosting.logs import logger
 from wonderland.server.http.asking import language
+from wonderland.server.http.headers import listed
 from wonderland.server.people import Unknown
 from wonderland.server.settings import Settings
 
@@ -82,14 +84,14 @@ async def page(request: Request[Any, Any, Any], path: str = "/") -> Response[byt
     # There may be several, and a proxy that compresses marks them as weak (W/"…").
     if file.etag in request.headers.get("if-none-match", ""):
         return Response(b"", headers=headers, status_code=HTTP_304_NOT_MODIFIED, media_type=file.type)
-    coding = _coding(request.headers.get("accept-encoding", ""), file)
+    coding = _coding(request.headers, file)
     if coding != "identity":
         headers["Content-Encoding"] = coding
     return Response(file.bodies[coding], headers=headers, media_type=file.type, status_code=HTTP_200_OK)
 
 
-def _coding(accepted: str, file: File) -> str:
-    known = {one.partition(";")[0].strip() for one in accepted.split(",")}
+def _coding(headers: Mapping[str, str], file: File) -> str:
+    known = dict(listed(headers, "accept-encoding"))
     return next((coding for coding in file.bodies if coding in known), "identity")
 
 

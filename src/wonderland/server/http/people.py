@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Any, Literal
 
 import msgspec
-from litestar import Request, Response, Router, delete, get, patch, post
+from litestar import MediaType, Request, Response, Router, delete, get, patch, post
 from litestar.di import NamedDependency as Given
+from litestar.openapi import ResponseSpec
 from litestar.params import JSONBody
 
+from wonderland.server.bounds import MAX_BODY_BYTES, Text
 from wonderland.server.house import House
-from wonderland.server.http.asking import cookie_for, cookie_name, no_cookie
+from wonderland.server.http.asking import cookie_for, no_cookie, own_cookie
 from wonderland.server.http.errors import documented
 from wonderland.server.people import Forbidden, Person
 from wonderland.server.people.users import user_key
-
-#: Longer than anything that is taken, so that the real reason can be told, and short enough to look at.
-Text = Annotated[str, msgspec.Meta(max_length=1_000)]
 
 
 class Me(msgspec.Struct, frozen=True):
@@ -104,7 +103,7 @@ async def me(asker: Given[Person | None], house: Given[House], request: Request[
     if asker is None:
         return Response(None)
     await house.people.seen(asker)
-    ageing = house.people.ageing(request.cookies.get(cookie_name(house.settings), ""))
+    ageing = house.people.ageing(own_cookie(request, house.settings))
     return Response(_me(asker), cookies=[cookie_for(house, asker)] if ageing else None)
 
 
@@ -145,10 +144,12 @@ async def login(data: JSONBody[Credentials], house: Given[House], address: Given
     "/logout",
     operation_id="logout",
     summary="Log out here: the cookie is taken back",
+    description="A guest is gone with it. Other cookies of an account stay, and copies of this one too.",
     status_code=204,
     responses=documented(204, 403),
 )
-async def logout(house: Given[House]) -> Response[None]:
+async def logout(request: Request[Any, Any, Any], house: Given[House]) -> Response[None]:
+    await house.people.log_out(own_cookie(request, house.settings))
     return Response(None, status_code=204, cookies=[no_cookie(house.settings)])
 
 
@@ -195,12 +196,12 @@ async def reset_password(data: JSONBody[Reset], house: Given[House], address: Gi
     operation_id="exportMe",
     summary="Everything kept about oneself, as one JSON object",
     description="Profile, bots, ratings, finished games with their records, chat, imported records.",
-    responses=documented(401, 403, 429),
+    responses={200: ResponseSpec(dict[str, Any], description="One JSON object"), **documented(401, 403, 429)},
 )
-async def export_me(person: Given[Person], house: Given[House]) -> Response[dict[str, Any]]:
+async def export_me(person: Given[Person], house: Given[House]) -> Response[bytes]:
     house.limits.take("exports", person.id)
     headers = {"Content-Disposition": 'attachment; filename="wonderland-me.json"'}
-    return Response(await house.people.export(person), headers=headers)
+    return Response(await house.people.export(person), headers=headers, media_type=MediaType.JSON)
 
 
 @delete(
@@ -254,6 +255,6 @@ router = Router(
         delete_me,
     ],
     tags=["people"],
-    request_max_body_size=16_384,
+    request_max_body_size=MAX_BODY_BYTES,
 )
 routes = [router]

@@ -13,7 +13,7 @@ from wonderland.core.errors import Unreadable, shown
 from wonderland.games.registry import GAMES
 from wonderland.server.house import House
 from wonderland.server.http.errors import documented
-from wonderland.server.http.games import GameLine, line
+from wonderland.server.http.games import GameLine, lines
 from wonderland.server.http.ids import Id
 from wonderland.server.http.statistics import Statistics, add_up
 from wonderland.server.people import Person, Unknown
@@ -96,9 +96,9 @@ async def games_of(
     async with house.database.reading() as connection:
         found = await store.history(connection, person.id, game, _cursor(before), limit + 1)
         players = await store.players(connection, [row.id for row in found[:limit]])
-    lines = [line(row, [player for player in players if player.game_id == row.id]) for row in found[:limit]]
+    shown_ = lines(found[:limit], players)
     more = len(found) > limit
-    return Page(lines, f"{lines[-1].ended}.{lines[-1].id}" if more else None)
+    return Page(shown_, f"{shown_[-1].ended}.{shown_[-1].id}" if more else None)
 
 
 @get(

@@ -21,11 +21,12 @@ from wonderland.server.http.ids import Id, known
 from wonderland.server.ids import new_id
 from wonderland.server.people import Person, Unknown
 from wonderland.server.store import imports as store
+from wonderland.server.store import people
 from wonderland.server.store.people import AnyRow
 from wonderland.server.tables.replaying import Steps
 from wonderland.server.tables.table import MAX_ACTIONS_PER_SEAT
 
-BIGGEST = 1_048_576  #: bytes of a record
+MAX_RECORD_BYTES = 524_288  #: of a record: one of as many actions as it may have needs less
 MOST = 200  #: records one person may keep here
 #: Actions of a record: as many as a game at a table of ours can have, by people and bots at four seats.
 MAX_RECORD_ACTIONS = 4 * 2 * MAX_ACTIONS_PER_SEAT
@@ -56,16 +57,16 @@ class ImportedLine(msgspec.Struct, frozen=True):
 async def my_records(person: Given[Person], house: Given[House]) -> list[ImportedLine]:
     async with house.database.reading() as connection:
         rows = await store.of_person(connection, person.id)
-    return [ImportedLine(row.id, row.game, row.created, msgspec.json.decode(row.record)["players"]) for row in rows]
+    return [ImportedLine(row.id, row.game, row.created, msgspec.json.decode(row.players)) for row in rows]
 
 
 @post(
     "/records",
     operation_id="importRecord",
     summary="Bring a record along, to look at it",
-    description="The body is one game record (docs/formats.md), finished or not, of at most 1 MiB and 24,000 "
+    description="The body is one game record (docs/formats.md), finished or not, of at most 512 KiB and 20,000 "
     "actions. Keys that are not in the format are not kept.",
-    responses=documented(400, 401, 403, 409, 413, 429),
+    responses=documented(400, 401, 403, 409, 429),
 )
 async def import_record(data: JSONBody[dict[str, Any]], person: Given[Person], house: Given[House]) -> Imported:
     house.limits.take("imports", person.id)
@@ -74,6 +75,8 @@ async def import_record(data: JSONBody[dict[str, Any]], person: Given[Person], h
     id_, now = new_id(), house.clock.now()
 
     async def work(connection: AsyncConnection) -> None:
+        if await people.is_gone(connection, person.id):
+            raise Unknown("person_gone")  # deleted while the record was looked at
         if await store.count(connection, person.id) >= MOST:
             raise NotAllowed("imports_too_many", most=MOST)
         await store.add(connection, id=id_, person=person.id, created=now, game=game, record=encode(record))
@@ -149,6 +152,6 @@ routes = [
         "/api",
         route_handlers=[my_records, import_record, see_record, record_steps, drop_record],
         tags=["games"],
-        request_max_body_size=BIGGEST,
+        request_max_body_size=MAX_RECORD_BYTES,
     )
 ]

@@ -17,6 +17,8 @@ from litestar.types import Guard, Message, Scope
 from wonderland.server.people import Forbidden
 from wonderland.server.settings import Settings
 
+AnyConnection = ASGIConnection[Any, Any, Any, Any]
+
 # ---- headers of every response ----
 
 POLICY = (
@@ -66,13 +68,13 @@ SAFE = frozenset(("GET", "HEAD", "OPTIONS"))
 def same_site(settings: Settings) -> Guard:
     """A guard for the whole app: unsafe methods only from our own pages, or from programs; bodies only in JSON."""
 
-    def guard(connection: ASGIConnection[Any, Any, Any, Any], _: BaseRouteHandler) -> None:
+    def guard(connection: AnyConnection, _: BaseRouteHandler) -> None:
         method = connection.scope.get("method", "GET")
         if method in SAFE:
             return
         headers = connection.headers
         # No browser adds a token by itself: whoever sends one has it.
-        if "authorization" not in headers and not same_origin(headers, settings):
+        if "authorization" not in headers and not same_origin(connection, settings):
             raise Forbidden("origin_foreign")
         kind = headers.get("content-type", "").partition(";")[0].strip().lower()
         if has_body(headers) and kind != "application/json":
@@ -81,8 +83,9 @@ def same_site(settings: Settings) -> Guard:
     return guard
 
 
-def same_origin(headers: Mapping[str, str], settings: Settings) -> bool:
+def same_origin(connection: AnyConnection, settings: Settings) -> bool:
     """Whether a request or a socket's handshake comes from a page of ours, or from no page at all."""
+    headers = connection.headers
     text = headers.get("origin")
     if text is None:
         return headers.get("sec-fetch-site", "none") in ("same-origin", "none")
@@ -93,13 +96,25 @@ def same_origin(headers: Mapping[str, str], settings: Settings) -> bool:
     # An address that begins with http: is not the one that the public address names with https:.
     if public and origin.host == public.host:
         return False
-    return origin == _origin(f"{origin.scheme}://{headers.get('host', '')}") and _ours(origin.host, settings)
+    return origin == asked(connection) and _ours(origin.host, settings)
+
+
+def own_host(connection: AnyConnection, settings: Settings) -> bool:
+    """Whether the request asks for this server by a name that is ours, not one that another site made point here."""
+    host, public = asked(connection), _origin(settings.public_url)
+    return host is not None and (_ours(host.host, settings) or (public is not None and host.host == public.host))
 
 
 class Origin(NamedTuple):
     scheme: str
     host: str
     port: int
+
+
+def asked(connection: AnyConnection) -> Origin | None:
+    """The address that a request was sent to. A trusted proxy has told its scheme, which uvicorn has put into place."""
+    scheme = "https" if connection.scope["scheme"] in ("https", "wss") else "http"
+    return _origin(f"{scheme}://{connection.headers.get('host', '')}")
 
 
 def _origin(text: str) -> Origin | None:

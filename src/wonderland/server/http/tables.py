@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Annotated
 
 import msgspec
@@ -11,6 +12,7 @@ from litestar.params import Parameter
 from wonderland.bots import registry as bots
 from wonderland.core.errors import NotAllowed
 from wonderland.games.registry import GAMES, customs, find
+from wonderland.server.bounds import MAX_SEATS, Options, Word
 from wonderland.server.hosting.addresses import invite, qr_svg
 from wonderland.server.house import House
 from wonderland.server.http.errors import documented
@@ -76,16 +78,16 @@ class SitWish(msgspec.Struct, frozen=True):
     """Where to sit: a seat, else the first that is free; reserved seats need the key of the invitation."""
 
     seat: int | None = None
-    invite: str | None = None
+    invite: Word | None = None
 
 
 class PlayNow(msgspec.Struct, frozen=True):
     """A game against bots, at once."""
 
-    game: str
+    game: Word
     #: The bots, one a seat; None: one of medium strength.
-    bots: list[str] | None = None
-    options: dict[str, object] = {}
+    bots: Annotated[list[Word], msgspec.Meta(max_length=MAX_SEATS)] | None = None
+    options: Options = {}
 
 
 class Invitation(msgspec.Struct, frozen=True):
@@ -110,13 +112,25 @@ async def list_games() -> list[GameFace]:
     ]
 
 
-@get("/api/tables", operation_id="listTables", summary="Public tables with a free seat")
-async def list_tables(house: House) -> list[Listed]:
+@get(
+    "/api/tables",
+    operation_id="listTables",
+    summary="Public tables with a free seat",
+    responses=documented(429),
+)
+async def list_tables(house: House, address: str) -> list[Listed]:
+    house.limits.take("lists", address)
     return [listed(moment, None) for moment in house.tables.lobby()[:100]]
 
 
-@get("/api/me/tables", operation_id="listMyTables", summary="The tables where I sit", responses=documented(401, 403))
-async def list_my_tables(house: House, person: Person) -> list[Listed]:
+@get(
+    "/api/me/tables",
+    operation_id="listMyTables",
+    summary="The tables where I sit",
+    responses=documented(401, 403, 429),
+)
+async def list_my_tables(house: House, person: Person, address: str) -> list[Listed]:
+    house.limits.take("lists", address)
     aside = [
         Listed(table.id, table.game, {}, "set_aside", Pace(), [], table.touched)
         for table in house.tables.set_aside.of(person.id)
@@ -160,14 +174,15 @@ async def see_table(house: House, asker: Person | None, table_id: TableId) -> Fa
     "/api/tables/{table_id:str}/invitation",
     operation_id="invite",
     summary="The link and QR code for friends",
-    responses=documented(400, 401, 403, 404, 409),
+    responses=documented(400, 401, 403, 404, 409, 429),
 )
 async def see_invitation(house: House, person: Person, table_id: TableId) -> Invitation:
+    house.limits.take("qr_codes", person.id)
     moment = house.tables.find(table_id).now
     if not moment.seats_of(person.id):
         raise NotAllowed("table_not_seated")
     url = invite(house.settings, f"/t/{moment.id}/{moment.invite}")
-    return Invitation(url, qr_svg(url))
+    return Invitation(url, await asyncio.to_thread(qr_svg, url))
 
 
 @post(

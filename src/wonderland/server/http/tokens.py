@@ -7,10 +7,10 @@ from litestar import Router, delete, get, post
 from litestar.di import NamedDependency as Given
 from litestar.params import JSONBody
 
+from wonderland.server.bounds import MAX_BODY_BYTES, Text
 from wonderland.server.house import House
 from wonderland.server.http.errors import documented
 from wonderland.server.http.ids import Id, known
-from wonderland.server.http.people import Text
 from wonderland.server.people import Person
 from wonderland.server.people.bots import Token
 
@@ -109,6 +109,6 @@ router = Router(
     "/api/me/bots",
     route_handlers=[my_bots, make_bot, delete_bot, make_token, revoke_token],
     tags=["bots"],
-    request_max_body_size=16_384,
+    request_max_body_size=MAX_BODY_BYTES,
 )
 routes = [router]

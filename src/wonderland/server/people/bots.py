@@ -7,10 +7,11 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from wonderland.core.errors import NotAllowed, Unreadable
 from wonderland.server.ids import new_id
+from wonderland.server.people.credentials import Credential
 from wonderland.server.people.keys import hashed, new_token
 from wonderland.server.people.names import read_name
 from wonderland.server.people.person import Person
-from wonderland.server.people.refusals import Forbidden, Unknown
+from wonderland.server.people.refusals import Forbidden, Nobody, Unknown
 from wonderland.server.people.register import Register, read
 from wonderland.server.people.text import tidy
 from wonderland.server.store import people as store
@@ -52,9 +53,7 @@ class Bots(Register):
             raise Forbidden("bot_needs_account")
 
         async def check(connection: AsyncConnection) -> None:
-            still = await store.person(connection, owner.id)
-            if still is None or still.kind != "account":
-                raise Unknown("person_gone")
+            await _check_owner(connection, owner)
             if len(await store.bots(connection, owner.id)) >= MOST_BOTS:
                 raise NotAllowed("bot_too_many", most=MOST_BOTS)
 
@@ -77,6 +76,10 @@ class Bots(Register):
         token = Token(id=new_id(), bot=bot.id, label=label, created=self.clock.now())
 
         async def work(connection: AsyncConnection) -> None:
+            await _check_owner(connection, owner)
+            still = await store.person(connection, bot.id)
+            if still is None or still.kind != "bot":
+                raise Unknown("bot_not_yours")
             if await store.count_tokens(connection, bot.id) >= MOST_TOKENS:
                 raise NotAllowed("token_too_many", most=MOST_TOKENS)
             await store.add_token(
@@ -87,27 +90,43 @@ class Bots(Register):
         return token, text
 
     async def revoke(self, owner: Person, bot_id: str, token_id: str) -> None:
-        """From now on the token lets nobody in."""
+        """From now on the token lets nobody in, and what was opened with it is closed."""
         bot = await self.own_bot(owner, bot_id)
         if not await self.journal.run(lambda on: store.drop_token(on, bot.id, token_id)):
             raise Unknown("token_unknown")
-        self.tell(bot)
+        self._tokens.clear()
+        await self.end(Credential(person=bot, token=token_id))
 
     async def by_token(self, text: str) -> Person | None:
         """The bot that a token lets in; it is banned when its owner is."""
-        now, key = self.clock.now(), hashed(text)
-        if bot := self._tokens.get(key, now):
-            return bot
-        changes = self._tokens.changes
-        async with self.database.reading() as connection:
-            row = await store.person_of_token(connection, key)
-        bot = read(row) if row else None
-        owner = await self.find(bot.owner) if bot and bot.owner else None
-        if row is None or bot is None or owner is None or owner.kind == "gone":
-            return None
-        if owner.banned:
-            bot = msgspec.structs.replace(bot, banned=True)
-        self._tokens.remember(key, bot, now, changes)
-        if row.used is None or now - row.used > HOUR:
-            await self.note(lambda on: store.use_token(on, row.token, now))
-        return bot
+        found = await self.token_credential(text)
+        return found.person if found else None
+
+    async def token_credential(self, text: str) -> Credential | None:
+        """The token if it is valid at the moment in which this returns."""
+        key = hashed(text)
+        while True:
+            now = self.clock.now()
+            if known := self._tokens.get(key, now):
+                return known
+            changes = self._tokens.changes
+            async with self.database.reading() as connection:
+                row = await store.person_of_token(connection, key)
+            bot = read(row) if row else None
+            owner = await self.find(bot.owner) if bot and bot.owner else None
+            if row is None or bot is None or owner is None or owner.kind == "gone":
+                return None
+            if row.used is None or now - row.used > HOUR:
+                await self.note(lambda on, id_=row.token, now=now: store.use_token(on, id_, now))  # type: ignore[misc]
+            if changes == self._tokens.changes:  # else it may have been revoked while we waited
+                bot = msgspec.structs.replace(bot, banned=bot.banned or owner.banned)
+                found = Credential(person=bot, token=row.token)
+                self._tokens.remember(key, found, now, changes)
+                return found
+
+
+async def _check_owner(connection: AsyncConnection, owner: Person) -> None:
+    """Within the transaction: a session that has just been ended must not leave a key behind."""
+    still = await store.person(connection, owner.id)
+    if still is None or still.kind != "account" or still.banned or still.epoch != owner.epoch:
+        raise Nobody("person_needed")

@@ -6,6 +6,8 @@ among them.
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Callable
 from typing import Any
 
 import msgspec
@@ -19,10 +21,12 @@ from wonderland.server.store.schema import chat, games, imports, played, ratings
 
 Data = dict[str, Any]
 
+PAGE = 50  #: rows at a time
 
-async def export(connection: AsyncConnection, person: Person) -> Data:
-    """Profile, bots, ratings, finished games with their records, own chat and imported records."""
-    return {
+
+async def export(connection: AsyncConnection, person: Person) -> bytes:
+    """Profile, bots, ratings, finished games with their records, own chat and imported records, as JSON."""
+    found = {
         "profile": {
             "id": person.id,
             "kind": person.kind,
@@ -43,16 +47,15 @@ async def export(connection: AsyncConnection, person: Person) -> Data:
             connection,
             select(chat.c.table_id, chat.c.at, chat.c.text).where(chat.c.person == person.id).order_by(chat.c.at),
         ),
-        "imports": [
-            {**row, "record": msgspec.json.decode(row["record"])}
-            for row in await _all(
-                connection,
-                select(imports.c.id, imports.c.created, imports.c.game, imports.c.record)
-                .where(imports.c.person == person.id)
-                .order_by(imports.c.created),
-            )
-        ],
+        "imports": await _all(
+            connection,
+            select(imports.c.id, imports.c.created, imports.c.game, imports.c.record)
+            .where(imports.c.person == person.id)
+            .order_by(imports.c.created),
+            lambda row: {**row, "record": msgspec.Raw(row["record"])},
+        ),
     }
+    return msgspec.json.encode(found)
 
 
 async def _bots(connection: AsyncConnection, owner: str) -> list[Data]:
@@ -72,7 +75,7 @@ async def _bots(connection: AsyncConnection, owner: str) -> list[Data]:
     ]
 
 
-async def _games(connection: AsyncConnection, id_: str) -> list[Data]:
+async def _games(connection: AsyncConnection, id_: str) -> msgspec.Raw:
     own = (played.c.seat, played.c.place, played.c.score, played.c.second, played.c.left)
     skill = (played.c.mu_before, played.c.mu_after, played.c.sigma_before, played.c.sigma_after)
     query = (
@@ -92,8 +95,9 @@ async def _games(connection: AsyncConnection, id_: str) -> list[Data]:
         .where(played.c.person == id_)
         .order_by(games.c.ended, games.c.id, played.c.seat)
     )
-    found = await _all(connection, query)
-    return [{**row, "record": only(msgspec.json.decode(row["record"]), row["seat"])} for row in found]
+    return await _all(
+        connection, query, lambda row: {**row, "record": only(msgspec.json.decode(row["record"]), row["seat"])}
+    )
 
 
 def only(record: Data, seat: int) -> Data:
@@ -106,5 +110,15 @@ def neutral(seat: int) -> str:
     return say("player_name", "en", number=seat + 1)
 
 
-async def _all(connection: AsyncConnection, query: Select[Any]) -> list[Data]:
-    return [dict(row) for row in (await connection.execute(query)).mappings()]
+async def _all(connection: AsyncConnection, query: Select[Any], change: Callable[[Data], Data] = dict) -> msgspec.Raw:
+    """What a query finds, as a JSON list. Written in a thread, page by page: somebody may have played for years."""
+    found = await connection.stream(query.execution_options(yield_per=PAGE))
+    pages = [
+        await asyncio.to_thread(_write, [dict(row) for row in rows], change)
+        async for rows in found.mappings().partitions()
+    ]
+    return msgspec.Raw(b"[" + b",".join(pages) + b"]")
+
+
+def _write(rows: list[Data], change: Callable[[Data], Data]) -> bytes:
+    return b",".join(msgspec.json.encode(change(row)) for row in rows)

@@ -7,6 +7,7 @@ import secrets
 
 #: What every API token begins with, so that one that got lost is recognised for what it is.
 TOKEN = "wl_"
+MAX_KEY_LENGTH = 200  #: characters; ours have fewer than 70
 
 
 def new_token() -> str:
@@ -19,5 +20,9 @@ def new_reset(person: str) -> str:
 
 
 def hashed(key: str) -> str:
-    """What is kept of a key. It has 24 random bytes, so one round of a fast hash cannot be turned back."""
+    """What is kept of a key. It has 24 random bytes, so one round of a fast hash cannot be turned back.
+
+    Longer ones are nobody's: cut off, they are found to be wrong like any other.
+    """
+    key = key[:MAX_KEY_LENGTH]
     return hashlib.sha256(key.encode("utf-8", "surrogatepass")).hexdigest()

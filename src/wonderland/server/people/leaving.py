@@ -1,21 +1,47 @@
-"""Taking somebody out of what is kept. Games stay, since they are the others' too, but without the name."""
+"""Taking somebody out of what is kept, in steps of one transaction each.
+
+Games stay, since they are the others' too, but without the name. Whatever interrupts the steps, doing them again leads
+to the same end (``deletions.py``).
+"""
 
 from __future__ import annotations
 
 import msgspec
-from sqlalchemy import delete, select, update
+from sqlalchemy import delete, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from wonderland.records.writing import encode
 from wonderland.server.people.exporting import neutral
-from wonderland.server.store.schema import chat, games, imports, people, played, ratings, tokens
+from wonderland.server.people.refusals import Nobody
+from wonderland.server.store import people as store
+from wonderland.server.store.schema import chat, deletions, games, imports, people, played, ratings, tokens
+
+#: Games whose records are rewritten in one transaction: everybody's moves wait for it.
+GAMES_AT_A_TIME = 50
 
 
-async def leave(connection: AsyncConnection, id_: str) -> None:
-    """Make an empty shell of somebody: the id stays, because finished games point to it."""
+async def begin(connection: AsyncConnection, person: str, epoch: int, now: int) -> list[store.AnyRow]:
+    """Make an empty shell of somebody and of each of their bots, and note that there is more to do.
+
+    Gives those who are gone now, bots first; nobody when they were gone before. The ids stay, because finished games
+    point to them. ``epoch`` is that of the session which asks for it: it may have been ended meanwhile.
+    """
+    found = await store.person(connection, person)
+    if found is None or found.kind == "gone":
+        return []
+    if found.epoch != epoch:
+        raise Nobody("person_needed")
+    gone = [*await store.bots(connection, person), found]
+    for one in gone:
+        await _empty(connection, one.id)
+        await connection.execute(insert(deletions).values(person=one.id, since=now))
+    return gone
+
+
+async def _empty(connection: AsyncConnection, person: str) -> None:
     await connection.execute(
         update(people)
-        .where(people.c.id == id_)
+        .where(people.c.id == person)
         .values(
             kind="gone",
             name="",
@@ -32,19 +58,43 @@ async def leave(connection: AsyncConnection, id_: str) -> None:
             reset_until=None,
         )
     )
-    await connection.execute(delete(tokens).where(tokens.c.person == id_))
-    await connection.execute(delete(ratings).where(ratings.c.person == id_))
-    await connection.execute(delete(imports).where(imports.c.person == id_))
-    await anonymise(connection, id_)
+    for table in (tokens, ratings, imports):
+        await connection.execute(delete(table).where(table.c.person == person))
 
 
-async def anonymise(connection: AsyncConnection, id_: str) -> None:
-    """Take somebody's name and words out of finished games and chat; doing it again changes nothing more."""
-    await connection.execute(update(chat).where(chat.c.person == id_).values(name="", text=""))
-    seats = select(played.c.game_id, played.c.seat).where(played.c.person == id_)
-    for game, seat in (await connection.execute(seats)).all():
+async def unfinished(connection: AsyncConnection) -> list[str]:
+    """Who is gone, but not out of everything yet."""
+    return list((await connection.execute(select(deletions.c.person).order_by(deletions.c.since))).scalars())
+
+
+async def silence(connection: AsyncConnection, person: str) -> None:
+    """Take what somebody said out of the chat."""
+    await connection.execute(update(chat).where(chat.c.person == person).values(name="", text="", message=None))
+
+
+async def anonymise(connection: AsyncConnection, person: str) -> bool:
+    """Take somebody's name out of some finished games; whether there are more."""
+    named = select(played.c.game_id, played.c.seat, played.c.name).where(played.c.person == person, played.c.name != "")
+    seats = (await connection.execute(named.limit(GAMES_AT_A_TIME))).all()
+    for game, seat, name in seats:
         kept = (await connection.execute(select(games.c.record).where(games.c.id == game))).scalar_one()
+        record = _without_name(kept, seat, name)
+        await connection.execute(update(games).where(games.c.id == game).values(record=record))
+        same = played.c.game_id == game, played.c.seat == seat
+        await connection.execute(update(played).where(*same).values(name=""))
+    return len(seats) == GAMES_AT_A_TIME
+
+
+def _without_name(kept: bytes, seat: int, name: str) -> bytes:
+    try:
         record = msgspec.json.decode(kept)
         record["players"][seat] = neutral(seat)
-        await connection.execute(update(games).where(games.c.id == game).values(record=encode(record)))
-    await connection.execute(update(played).where(played.c.person == id_).values(name=""))
+        return encode(record)
+    except (msgspec.DecodeError, LookupError, TypeError):
+        # A damaged record: nobody can replay it, but the name can be read.
+        return kept.replace(name.encode(), neutral(seat).encode())
+
+
+async def finish(connection: AsyncConnection, person: str) -> None:
+    """There is nothing more to do."""
+    await connection.execute(delete(deletions).where(deletions.c.person == person))

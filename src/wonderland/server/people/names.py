@@ -6,6 +6,7 @@ import secrets
 
 from wonderland.core.errors import Unreadable
 from wonderland.messages import say
+from wonderland.server.bounds import MAX_TEXT_LENGTH
 from wonderland.server.people.text import tidy, visible
 
 LONGEST = 24  #: characters of a name
@@ -17,7 +18,7 @@ def read_name(text: str) -> str:
     >>> read_name(" Ann   Other")
     'Ann Other'
     """
-    name = tidy(text)
+    name = "" if len(text) > MAX_TEXT_LENGTH else tidy(text)
     if not visible(name) or len(name) > LONGEST:
         raise Unreadable("person_name_length", most=LONGEST)
     return name

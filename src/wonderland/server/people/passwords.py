@@ -4,15 +4,25 @@ from __future__ import annotations
 
 import asyncio
 import unicodedata
+from collections.abc import Callable
+from typing import ParamSpec, TypeVar
 
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
 
 from wonderland.core.errors import Unreadable
+from wonderland.server.bounds import MAX_TEXT_LENGTH
+from wonderland.server.people.refusals import Limited
+from wonderland.server.people.text import normalise
+
+P = ParamSpec("P")
+Result = TypeVar("Result")
 
 SHORTEST, LONGEST = 8, 256
 #: Hashes at a time; each takes 64 MiB, and what waits costs next to nothing.
 PARALLEL = 2
+MAX_WAITING = 64  #: hashes, those that are made now included: the last one waits for a few seconds
+RETRY = 5  #: seconds after which somebody who was refused may try again
 
 
 class Passwords:
@@ -21,14 +31,14 @@ class Passwords:
     def __init__(self, hasher: PasswordHasher | None = None, parallel: int = PARALLEL) -> None:
         self._hasher = hasher or PasswordHasher()
         self._turns = asyncio.Semaphore(parallel)
+        self._waiting = 0
         #: Of no password at all, for users that do not exist.
         self._nobody: str | None = None
 
     async def hash(self, password: str) -> str:
         """The hash to keep, or why the password is none."""
         text = read_password(password)
-        async with self._turns:
-            return await asyncio.to_thread(self._hasher.hash, text)
+        return await self._in_turn(self._hasher.hash, text)
 
     async def fits(self, password: str, kept: str | None) -> bool:
         """Whether the password is the one kept; takes as long when nothing is, so that nobody learns who exists."""
@@ -49,8 +59,18 @@ class Passwords:
             text = read_password(password)
         except Unreadable:
             text = ""  # no password that was ever taken; found out in the same time
-        async with self._turns:
-            return await asyncio.to_thread(self._verify, text, kept)
+        return await self._in_turn(self._verify, text, kept)
+
+    async def _in_turn(self, work: Callable[P, Result], *words: P.args, **options: P.kwargs) -> Result:
+        """Do it in a thread when it is its turn; refused when so many wait already that it would take long."""
+        if self._waiting >= MAX_WAITING:
+            raise Limited("passwords_busy", seconds=RETRY)
+        self._waiting += 1
+        try:
+            async with self._turns:
+                return await asyncio.to_thread(work, *words, **options)
+        finally:
+            self._waiting -= 1
 
     def _verify(self, text: str, kept: str) -> bool:
         try:
@@ -61,7 +81,7 @@ class Passwords:
 
 def read_password(text: str) -> str:
     """A password in the one form that every keyboard's way of writing it comes to, or why it is none."""
-    password = unicodedata.normalize("NFC", text)
+    password = "" if len(text) > MAX_TEXT_LENGTH else normalise(text)
     if not SHORTEST <= len(password) <= LONGEST:
         raise Unreadable("password_length", least=SHORTEST, most=LONGEST)
     if any(unicodedata.category(char) == "Cs" for char in password):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from typing import Any
+from contextlib import suppress
 
 import msgspec
 from sqlalchemy.exc import IntegrityError
@@ -12,16 +12,19 @@ from wonderland.core.errors import NotAllowed, TooLate
 from wonderland.server.clock import Clock
 from wonderland.server.people import exporting, leaving
 from wonderland.server.people.bots import HOUR, Bots
+from wonderland.server.people.credentials import Credential
+from wonderland.server.people.deletions import Deletions
 from wonderland.server.people.keys import hashed, new_reset
 from wonderland.server.people.names import given_name, read_name
 from wonderland.server.people.passwords import Passwords
 from wonderland.server.people.person import Person
 from wonderland.server.people.refusals import Forbidden, Unknown
+from wonderland.server.people.register import read
 from wonderland.server.people.sessions import DAY, RENEWAL, Sessions
 from wonderland.server.people.users import read_user, user_key
 from wonderland.server.store import people as store
 from wonderland.server.store.database import Database
-from wonderland.server.store.journal import Journal
+from wonderland.server.store.journal import Journal, NotSaved
 from wonderland.server.store.schema import people
 
 RESET = DAY  #: how long a link for a new password holds
@@ -53,18 +56,26 @@ class People(Bots):
         super().__init__(database, journal, clock)
         self.passwords = passwords or Passwords()
         self.forget = forget
+        self.deletions = Deletions(database, journal, clock, lambda id_: self.forget(id_))
         self._sessions = Sessions(secret)
 
     # ---- cookies ----
 
     async def by_cookie(self, cookie: str) -> Person | None:
         """Who the cookie says one is; None when it is forged, too old, or of an epoch that is over."""
+        found = await self.cookie_credential(cookie)
+        return found.person if found else None
+
+    async def cookie_credential(self, cookie: str) -> Credential | None:
+        """The cookie if it is valid at the moment in which this returns."""
         session = self._sessions.read(cookie, self.clock.now())
         person = await self.find(session.person) if session else None
         if not session or not person or person.epoch != session.epoch:
             return None
         # A bot has tokens only: a cookie would outlive them.
-        return person if person.kind in ("guest", "account") else None
+        if person.kind not in ("guest", "account"):
+            return None
+        return Credential(person=person, session=session.since)
 
     def cookie(self, person: Person) -> str:
         """A cookie that says who this is, from now on."""
@@ -74,7 +85,7 @@ class People(Bots):
         """Whether it is time for a new cookie in place of this one."""
         now = self.clock.now()
         session = self._sessions.read(cookie, now)
-        return session is not None and now - session.since > RENEWAL
+        return session is not None and abs(now - session.since) > RENEWAL
 
     # ---- becoming somebody ----
 
@@ -99,14 +110,15 @@ class People(Bots):
         """The account with that user name and password; the refusal does not say which of them is wrong."""
         async with self.database.reading() as connection:
             found = await store.login(connection, user_key(user))
-        id_, kept = found or ("", None)
+        id_, kept, epoch = found or ("", None, 0)
         if not await self.passwords.fits(password, kept) or kept is None:
             raise Forbidden("login_wrong")
         if self.passwords.stale(kept):
             hash_ = await self.passwords.hash(password)
             await self.note(lambda on: store.change(on, id_, people.c.password == kept, password=hash_))
         person = await self.find(id_)
-        if person is None or person.kind == "gone":
+        # Another epoch: the password was changed while this one was looked at, which takes a while.
+        if person is None or person.kind == "gone" or person.epoch != epoch:
             raise Forbidden("login_wrong")
         if person.banned:
             raise Forbidden("person_banned")
@@ -119,17 +131,36 @@ class People(Bots):
 
     async def change_password(self, person: Person, old: str, new: str) -> Person:
         """Another password; whoever is logged in elsewhere is no longer."""
-        await self.check_password(person, old)
-        return await self.change(person.id, password=await self.passwords.hash(new), **ANEW)
+        kept = await self.check_password(person, old)
+        hash_ = await self.passwords.hash(new)
+        try:
+            return await self.change(person.id, people.c.password == kept, password=hash_, **ANEW)
+        except Unknown:  # somebody else was quicker, with the old password or with a link
+            raise Forbidden("password_wrong") from None
 
-    async def check_password(self, person: Person, password: str) -> None:
-        """Raise unless this is the account's password."""
+    async def check_password(self, person: Person, password: str) -> str | None:
+        """Raise unless this is the account's password; gives the hash that is kept of it."""
         if person.kind != "account":
             raise NotAllowed("password_none")
         async with self.database.reading() as connection:
             kept = await store.password(connection, person.id)
         if not await self.passwords.fits(password, kept):
             raise Forbidden("password_wrong")
+        return kept
+
+    async def log_out(self, cookie: str) -> None:
+        """A browser gives its cookie back: what it opened with it is closed.
+
+        A guest is nothing but their cookie, so no copy of it is worth anything any more. An account's cookie cannot be
+        ended without ending those of its other devices (docs/decisions.md).
+        """
+        found = await self.cookie_credential(cookie)
+        if found is None:
+            return
+        if found.person.kind == "guest":
+            with suppress(NotSaved, Unknown):  # whatever happens, the browser forgets it
+                await self.log_out_everywhere(found.person)
+        await self.end(found)
 
     async def log_out_everywhere(self, person: Person) -> Person:
         return await self.change(person.id, epoch=people.c.epoch + 1)
@@ -144,7 +175,8 @@ class People(Bots):
         if found is None:
             raise Unknown("user_unknown", user=user)
         key, until = new_reset(found[0]), self.clock.now() + RESET
-        await self.journal.run(lambda on: store.change(on, found[0], reset_hash=hashed(key), reset_until=until))
+        if not await self.journal.run(lambda on: store.change(on, found[0], reset_hash=hashed(key), reset_until=until)):
+            raise Unknown("user_unknown", user=user)  # deleted meanwhile
         return f"{PAGE}#{key}"
 
     async def reset(self, key: str, password: str) -> Person:
@@ -174,17 +206,20 @@ class People(Bots):
 
     # ---- leaving ----
 
-    async def export(self, person: Person) -> dict[str, Any]:
-        """Everything kept about somebody, as one object of plain data; nothing of a game that is still on."""
+    async def export(self, person: Person) -> bytes:
+        """Everything kept about somebody, as one JSON object; nothing of a game that is still on."""
         async with self.database.reading() as connection:
             return await exporting.export(connection, person)
 
     async def delete(self, person: Person) -> None:
-        """Take somebody out of everything, their bots too; games stay, without the name."""
-        await self.journal.run(lambda on: leaving.leave(on, person.id))
-        self.tell(msgspec.structs.replace(person, kind="gone", name="", user=None, epoch=person.epoch + 1))
-        for bot in await self.bots(person):
-            await self.delete(bot)
-        await self.forget(person.id)
-        # A game may have ended under the old name between the two.
-        await self.journal.run(lambda on: leaving.anonymise(on, person.id))
+        """Take somebody out of everything, their bots too; games stay, without the name.
+
+        Once they are gone, the rest is sure to be done; if it cannot be now, this returns and it is done later.
+        """
+        now = self.clock.now()
+        rows = await self.journal.run(lambda on: leaving.begin(on, person.id, person.epoch, now))
+        gone = [read(row) for row in rows]
+        for one in gone:
+            self.tell(msgspec.structs.replace(one, kind="gone", name="", user=None, epoch=one.epoch + 1))
+        for one in gone:
+            await self.deletions.finish(one.id)

@@ -10,6 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from wonderland.server.clock import Clock
 from wonderland.server.ids import new_id
+from wonderland.server.people.credentials import Credential
 from wonderland.server.people.known import Known
 from wonderland.server.people.person import Kind, Person
 from wonderland.server.people.refusals import Unknown
@@ -29,25 +30,29 @@ class Register:
         self.clock = clock
         #: Told of everybody who has changed: renamed, muted, banned, logged out everywhere (another epoch), or gone.
         self.listeners: list[Callable[[Person], object]] = []
+        #: Told of every token that was revoked, and of every cookie that was given back.
+        self.credential_listeners: list[Callable[[Credential], object]] = []
         self._known: Known[Person] = Known()
-        #: Bots by the hash of their token.
-        self._tokens: Known[Person] = Known()
+        #: By the hash of a token.
+        self._tokens: Known[Credential] = Known()
 
     async def find(self, id_: str) -> Person | None:
-        """Somebody by id, who may be gone or banned."""
-        now = self.clock.now()
+        """Somebody by id, who may be gone or banned, as they are at the moment in which this returns."""
         if not id_.isascii():
             return None  # nor could the database be asked about everything that text can hold
-        if person := self._known.get(id_, now):
-            return person
-        changes = self._known.changes
-        async with self.database.reading() as connection:
-            row = await store.person(connection, id_)
-        if row is None:
-            return None
-        person = read(row)
-        self._known.remember(id_, person, now, changes)
-        return person
+        while True:
+            now = self.clock.now()
+            if person := self._known.get(id_, now):
+                return person
+            changes = self._known.changes
+            async with self.database.reading() as connection:
+                row = await store.person(connection, id_)
+            if row is None:
+                return None
+            if changes == self._known.changes:  # else they may have been banned while we waited
+                person = read(row)
+                self._known.remember(id_, person, now, changes)
+                return person
 
     async def add(self, kind: Kind, name: str, owner: str | None = None, check: Work | None = None) -> Person:
         """Somebody new; ``check`` may refuse within the same transaction."""
@@ -63,7 +68,10 @@ class Register:
         return person
 
     async def change(self, id_: str, *if_: Any, **values: Any) -> Person:
-        """Change what is kept of somebody; raises ``Unknown`` when they are gone, or a condition does not hold."""
+        """Change what is kept of somebody; raises ``Unknown`` when they are gone, or a condition does not hold.
+
+        When this returns, everybody knows, and nothing is on its way any more that they sent as who they were before.
+        """
 
         async def work(connection: AsyncConnection) -> Person:
             row = await store.person(connection, id_)
@@ -73,12 +81,26 @@ class Register:
 
         changed = await self.journal.run(work)
         self.tell(changed)
+        await self.drain()
         return changed
 
     async def note(self, work: Work) -> None:
         """Write something that is not worth a failure."""
         with contextlib.suppress(NotSaved):
             await self.journal.run(work)
+
+    async def end(self, credential: Credential) -> None:
+        """Close what was opened with a token or a cookie; when this returns, nothing it sent is on its way any more."""
+        for listener in self.credential_listeners:
+            listener(credential)
+        await self.drain()
+
+    async def drain(self) -> None:
+        """Until everything that was handed to the journal before is on disk, or has been refused."""
+
+        async def nothing(_: AsyncConnection) -> None: ...
+
+        await self.note(nothing)
 
     def forget_all(self) -> None:
         """Believe nothing but what is on disk, which is not what it was."""

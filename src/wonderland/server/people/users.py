@@ -5,12 +5,12 @@ from __future__ import annotations
 import unicodedata
 
 from wonderland.core.errors import Unreadable
+from wonderland.server.bounds import MAX_TEXT_LENGTH
+from wonderland.server.people.lookalikes import LATIN, SKELETON
+from wonderland.server.people.text import normalise
 
 SHORTEST, LONGEST = 3, 24
 SIGNS = frozenset("0123456789-_.")
-
-#: Cyrillic and Greek letters that look like a Latin one, in small letters.
-TWINS = str.maketrans("авекмнорстухіјѕһԁԛԝαιονρτυχκϳ", "abekmhopctyxijshdqwaiovptuxkj")
 
 
 def read_user(text: str) -> str:
@@ -19,7 +19,7 @@ def read_user(text: str) -> str:
     >>> read_user("Ａnn.Ｂ")
     'Ann.B'
     """
-    user = unicodedata.normalize("NFKC", text)
+    user = "" if len(text) > MAX_TEXT_LENGTH else normalise(text, "NFKC")
     if not SHORTEST <= len(user) <= LONGEST:
         raise Unreadable("user_name_length", least=SHORTEST, most=LONGEST)
     if not all(char.isalpha() or char in SIGNS for char in user) or not user[0].isalnum():
@@ -32,11 +32,11 @@ def read_user(text: str) -> str:
 def user_key(user: str) -> str:
     """What two user names that look alike have in common.
 
-    >>> user_key("Ａnn") == user_key("ann")
+    >>> user_key("Ａlice") == user_key("aIice") == user_key("аӏісе")
     True
     """
-    folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", user).casefold())
-    return folded.translate(TWINS)
+    folded = normalise(normalise(user, "NFKC").casefold(), "NFKC")
+    return folded.translate(SKELETON).translate(LATIN)
 
 
 def _script(char: str) -> str:

@@ -22,7 +22,8 @@ from wonderland.server.wire.codec import decode, encode, id_of, refused
 
 #: Milliseconds between two measurements of the round trip: where every moment counts, and where somebody thinks.
 PING, CALM_PING = 5_000, 15_000
-FLOOD = 200  #: messages beyond what is allowed, one after the other, that end a connection
+#: Messages beyond what is allowed that are refused one by one, in so many milliseconds; more end the connection.
+MAX_EXCESS, EXCESS_WITHIN = 200, 10_000
 MUTED_MOST = 200  #: people one can mute at a time
 SAY_MOST, SAY_WITHIN = 5, 10_000  #: lines of talk a person may say in so many milliseconds
 #: Messages of long ago that are looked up in the log in so many milliseconds: that means reading all of it.
@@ -68,16 +69,15 @@ class Connection:
         self.dismiss: Callable[[str], None] = lambda why: None
         self._bytes = message_bytes
         self._allowance = Allowance(clock, messages_per_second, 1_000, burst=3)
+        self._excess = Allowance(clock, MAX_EXCESS, EXCESS_WITHIN)
         self._talk_allowance = talk_allowance or Allowance(clock, SAY_MOST, SAY_WITHIN)
         self._talk = talk
         self._look_back = look_back or (lambda person, id, then: then(None))
         self._look_back_allowance = Allowance(clock, LOOK_BACKS, LOOK_BACKS_WITHIN)
         self._metrics = metrics or Metrics()
         self._muted: set[str] = set()
-        #: Goodbye has been said: nothing comes after it.
+        #: Goodbye has been said: nothing is sent after it, and nothing heard.
         self.quiet = False
-        #: Messages that were too many, one after the other.
-        self._flood = 0
         self._pinged: dict[int, int] = {}
         self._pings = 0
         #: The last measured round trip, in milliseconds.
@@ -113,6 +113,8 @@ class Connection:
 
     def hear(self, text: str | bytes) -> None:
         """One message. Whatever is wrong with it is answered; nothing it holds can end the connection."""
+        if self.quiet:
+            return  # it came after our goodbye: whoever sent it may not be who they were any more
         id: str | None = None
         try:
             if not self._spend():
@@ -132,13 +134,16 @@ class Connection:
         except WonderlandError as problem:
             self.refuse(problem, id)
 
+    def count_frame(self) -> None:
+        """A frame that is no message: it takes as much work as one, so it counts as one."""
+        if not self.quiet:
+            self._spend()
+
     def _spend(self) -> bool:
         """Whether one more message is allowed now; whoever goes on and on regardless has to go."""
         if self._allowance.spend():
-            self._flood = 0
             return True
-        self._flood += 1
-        if self._flood > FLOOD:
+        if not self._excess.spend():
             self.dismiss("flood")
         return False
 

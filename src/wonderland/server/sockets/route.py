@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
 from typing import Any
 
@@ -9,42 +11,63 @@ from litestar import WebSocket, websocket
 
 from wonderland.core.errors import NotAllowed, Unreadable, WonderlandError, shown
 from wonderland.messages import LANGUAGES
+from wonderland.server.clock import Clock
+from wonderland.server.hosting.logs import logger
 from wonderland.server.house import House
 from wonderland.server.http import asking
 from wonderland.server.http.security import same_origin
+from wonderland.server.sockets.channel import channel_of
 from wonderland.server.sockets.connection import Connection
-from wonderland.server.sockets.protocol import line_of
 from wonderland.server.sockets.talking import Talk
 from wonderland.server.sockets.visit import CODES, RETRY, Visit
 from wonderland.server.tables.moment import Moment
 from wonderland.server.tables.requests import Asker
 from wonderland.server.wire.codec import encode, refused
-from wonderland.server.wire.messages import Bye
+from wonderland.server.wire.messages import AnyTold, Bye
+
+FAILED = 1011  #: WebSocket's number for a mistake of ours
+#: Milliseconds that uvicorn by itself waits for the answer to a close frame.
+CLOSE_WAIT = 10_000
 
 
 @websocket("/api/tables/{table_id:str}/socket")
 async def table_socket(socket: WebSocket[Any, Any, Any], house: House, table_id: str) -> None:
     """One connection to one table; the query may hold ``seat``, ``version``, ``lang`` and ``guide``."""
-    await socket.accept()
+    address = asking.address(socket)
+    if not house.doors.begin(address):
+        await socket.close()  # not accepted yet: HTTP 403, and the connection is gone at once
+        return
+    try:
+        await _stay(socket, house, table_id, address)
+    except Exception as problem:
+        logger.error("socket failed", exc_info=problem)
+        with suppress(Exception):  # the client may be gone
+            await socket.close(FAILED)
+    finally:
+        _when_gone(socket, house.clock, lambda: house.doors.gone(address))
+
+
+async def _stay(socket: WebSocket[Any, Any, Any], house: House, table_id: str, address: str) -> None:
+    with suppress(OSError):  # ASGI's word for a client that is gone, which the next receive tells as well
+        await socket.accept()
     lang = language(socket)
     if not house.doors.open:  # closing, or another database is being put in place
-        await socket.send_data(encode(Bye("restarting", RETRY["restarting"])))
-        await socket.close(CODES["restarting"])
+        await _refuse(socket, Bye("restarting", RETRY["restarting"]), CODES["restarting"])
         return
-    address = asking.address(socket)
     try:
-        if not same_origin(socket.headers, house.settings):
+        if not same_origin(socket, house.settings):
             raise NotAllowed("socket_origin")
-        person = await asking.who(socket, house)
+        credential = await asking.credential(socket, house)
+        # From here on nothing is awaited until the visit is among those that end with their credential.
+        person = credential.person if credential else None
         asker = Asker(person.id, person.name) if person else None
         seat = chosen_seat(socket, house.tables.shown(table_id), asker)
         version, at = number(socket, "version") or 0, number(socket, "at")
         house.doors.enter(asker.id if asker else None, address)
     except WonderlandError as problem:
-        await socket.send_data(encode(refused(problem, None, 0, lang)))
-        await socket.close(CODES["banned"])
+        await _refuse(socket, refused(problem, None, 0, lang), CODES["banned"])
         return
-    line = line_of(socket.scope)
+    channel = channel_of(socket.scope)
     connection = Connection(
         lambda: house.tables.find(table_id),
         socket.send,  # type: ignore[arg-type]  # Litestar types it by its messages
@@ -55,19 +78,36 @@ async def table_socket(socket: WebSocket[Any, Any, Any], house: House, table_id:
         guided=socket.query_params.get("guide") == "1",
         message_bytes=house.settings.message_bytes,
         messages_per_second=house.settings.messages_per_second,
-        talk=Talk(house, table_id, person.id).say if person else None,
+        talk=Talk(house, table_id, credential).say if credential else None,
         metrics=house.metrics,
-        at_once=line.put if line else None,
+        at_once=channel.put if channel else None,
         talk_allowance=house.doors.talk(person.id) if person else None,
         look_back=partial(house.tables.look_back, table_id),
     )
-    visit = Visit(house, table_id, connection, socket, person, address)
+    visit = Visit(house, table_id, connection, socket, credential, address)
     house.doors.visits.add(visit)
     try:
         await visit.stay(version, at)
     finally:
         house.doors.visits.discard(visit)
-        house.doors.leave(connection.person, address)
+        house.doors.leave(connection.person)
+
+
+async def _refuse(socket: WebSocket[Any, Any, Any], why: AnyTold, code: int) -> None:
+    """Say why not, and close."""
+    with suppress(Exception):  # the client may be gone
+        await socket.send_data(encode(why))
+        await socket.close(code)
+
+
+def _when_gone(socket: WebSocket[Any, Any, Any], clock: Clock, callback: Callable[[], None]) -> None:
+    """Call back once the connection is gone, and not merely told to go."""
+    if channel := channel_of(socket.scope):
+        channel.when_lost(callback)
+    elif socket.connection_state == "disconnect":  # the client has gone by itself
+        callback()
+    else:
+        clock.at(clock.now() + CLOSE_WAIT, callback)
 
 
 def chosen_seat(socket: WebSocket[Any, Any, Any], moment: Moment, asker: Asker | None) -> int | None:

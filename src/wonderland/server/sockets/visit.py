@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 from wonderland.core.errors import NotAllowed
 from wonderland.server.clock import Alarm
-from wonderland.server.people.person import Person
+from wonderland.server.people.credentials import Credential
+from wonderland.server.sockets.channel import channel_of
 from wonderland.server.sockets.connection import CALM_PING, PING, Connection
-from wonderland.server.sockets.protocol import line_of
 from wonderland.server.wire.messages import Bye
 
 if TYPE_CHECKING:
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 #: WebSocket's numbers for why a connection ends.
 CODES = {"restarting": 1012, "closed": 1000, "slow": 4408, "flood": 4429, "banned": 4403}
+CLOSE_TIMEOUT = 2.0  #: seconds in which a close frame must have been sent
 #: Milliseconds after which a client should come again; None: not at all.
 RETRY = {"restarting": 500, "slow": 0, "flood": 60_000}
 
@@ -33,16 +34,17 @@ class Visit:
         table: str,
         connection: Connection,
         socket: WebSocket[Any, Any, Any],
-        person: Person | None,
+        credential: Credential | None,
         address: str = "",
     ) -> None:
         self._house = house
         self._table = table
         self._socket = socket
+        self._channel = channel_of(socket.scope)
         self._address = address
         self.connection = connection
-        #: Who came, as they were then.
-        self.person = person
+        #: What the connection was opened with, and ends with; None for a visitor who is nobody.
+        self.credential = credential
         connection.dismiss = self.end
         self._task: asyncio.Task[Any] | None = None
         self._alarm: Alarm | None = None
@@ -60,8 +62,8 @@ class Visit:
         table.join(connection, version, at)
         house.tables.steward(self._table).came(connection.seat)
         self._ping()
-        if line := line_of(self._socket.scope):
-            line.listen(connection.hear)
+        if self._channel:
+            self._channel.listen(connection)
         try:
             while True:
                 message = await self._socket.receive()
@@ -71,8 +73,9 @@ class Visit:
         except asyncio.CancelledError:
             if self._code is None:
                 raise
-            with suppress(Exception):  # it may be gone already
-                await self._socket.close(self._code)
+            with suppress(Exception):  # it may be gone already; and whoever does not read must not keep the seat
+                async with asyncio.timeout(CLOSE_TIMEOUT):
+                    await self._socket.close(self._code)
         finally:
             self._leave()
 
@@ -83,8 +86,19 @@ class Visit:
             self._code = CODES[why]
             self.connection.quiet = True
             if why == "flood":
-                self._house.doors.banish(self.connection.person or self._address, RETRY["flood"])
+                self._punish()
             self._task.cancel()
+
+    def _punish(self) -> None:
+        """Whoever floods us is read no further. A person stays out for a while; somebody unknown takes the place of one
+        connection of their address meanwhile, since others there have done nothing.
+        """
+        if self._channel:
+            self._channel.stop_reading()
+        if self.connection.person:
+            self._house.doors.banish(self.connection.person, RETRY["flood"])
+        else:
+            self._house.doors.occupy(self._address, RETRY["flood"])
 
     def _ping(self) -> None:
         clock = self._house.clock

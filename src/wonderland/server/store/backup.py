@@ -11,6 +11,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from wonderland.core.errors import NotAllowed
+from wonderland.server.store.failures import Cause, cause, error_code
 
 #: The mark of our databases in their header: "Wond".
 OURS = 0x576F6E64
@@ -36,12 +37,25 @@ def save(path: Path, to: Path) -> Path:
     to.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     with unfinished(to) as fresh:
         copy(path, fresh)
-        with closing(_open(fresh)) as connection:
-            # One file, no companions: what is copied elsewhere must be complete.
-            connection.execute("PRAGMA journal_mode = DELETE")
-        _sync(fresh)
-        publish(fresh, to)
+        _finish(fresh, to)
     return to
+
+
+def save_open(connection: sqlite3.Connection, to: Path) -> None:
+    """The same of a database that is open and may have no name any more."""
+    to.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    with unfinished(to) as fresh:
+        with closing(_open(fresh)) as into:
+            connection.backup(into)
+        _finish(fresh, to)
+
+
+def _finish(fresh: Path, to: Path) -> None:
+    with closing(_open(fresh)) as connection:
+        # One file, no companions: what is copied elsewhere must be complete.
+        connection.execute("PRAGMA journal_mode = DELETE")
+    _sync(fresh)
+    publish(fresh, to)
 
 
 def publish(fresh: Path, to: Path) -> None:
@@ -126,16 +140,23 @@ def _open(path: Path) -> sqlite3.Connection:
     return sqlite3.connect(path, timeout=PATIENCE)
 
 
+#: What each cause is told as, to somebody who hosts.
+REFUSALS: dict[Cause, str] = {
+    "full": "backup_no_space",
+    "io": "backup_io",
+    "locked": "backup_locked",
+    "read_only": "backup_denied",
+    "gone": "backup_denied",
+    "damaged": "backup_broken",
+    "unknown": "backup_broken",
+}
+
+
 def refusal(path: Path, problem: BaseException) -> Exception:
     """What SQLite says, for somebody who hosts."""
-    text = str(problem)
-    if "full" in text or "disk I/O error" in text:  # which is what SQLite says when it cannot make a file longer
-        return NotAllowed("backup_no_space", file=path)
-    if "locked" in text or "busy" in text:
-        return NotAllowed("backup_locked", file=path)
-    if "readonly" in text or "unable to open" in text:
+    if error_code(problem) & 0xFF == sqlite3.SQLITE_CANTOPEN:
         return NotAllowed("backup_denied", file=path)
-    return NotAllowed("backup_broken", file=path)
+    return NotAllowed(REFUSALS[cause(problem, path)], file=path)
 
 
 def _sync(path: Path) -> None:

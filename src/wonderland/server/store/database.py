@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import sqlite3
 from pathlib import Path
 from typing import Any, Literal
 
 from sqlalchemy import URL, event
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
+from wonderland.core.errors import NotAllowed
 from wonderland.server.store.appending import Appender
+from wonderland.server.store.database_file import DatabaseFile
+from wonderland.server.store.failures import cause
 
 #: What a commit waits for: ``full`` until the disk says so (survives a power cut), ``normal`` until the system has it
 #: (survives the end of the process, however sudden).
@@ -23,6 +27,7 @@ class Database:
 
     def __init__(self, path: Path, durability: Durability = "full", patience: int = PATIENCE) -> None:
         self.path = path
+        self.file = DatabaseFile(path)
         self._pragmas = (
             "PRAGMA journal_mode = WAL",
             f"PRAGMA synchronous = {durability.upper()}",
@@ -35,7 +40,15 @@ class Database:
         self.writer = self._engine(1, "BEGIN IMMEDIATE")
         self._readers = self._engine(READERS, "BEGIN")
         # The page where each busy table's log goes on stays in memory: the usual two megabytes hold too few of them.
-        self.appender = Appender(path, (*self._pragmas, "PRAGMA cache_size = -32000"))
+        self.appender = Appender(self.file, (*self._pragmas, "PRAGMA cache_size = -16000"))
+
+    async def open(self) -> None:
+        """Connect for writing; a database that can only be read is refused. Others may free a full or locked one."""
+        try:
+            await self.appender.open()
+        except (sqlite3.Error, OSError) as problem:
+            if cause(problem, self.path) == "read_only":
+                raise NotAllowed("database_read_only", file=self.path) from None
 
     def reading(self) -> AsyncConnection:
         """A connection for queries: ``async with database.reading() as connection``."""

@@ -85,10 +85,10 @@ async def newest(connection: AsyncConnection, table: str) -> AnyRow | None:
     return (await connection.execute(query.order_by(games.c.number.desc()).limit(1))).one_or_none()
 
 
-async def of_table(connection: AsyncConnection, table: str) -> Sequence[AnyRow]:
-    """A table's games in order."""
-    query = select(games).where(games.c.table_id == table).order_by(games.c.number)
-    return (await connection.execute(query)).all()
+async def of_table(connection: AsyncConnection, table: str, after: int, most: int) -> Sequence[AnyRow]:
+    """A table's games in order, after the one of that number, and so many at most."""
+    query = select(games).where(games.c.table_id == table, games.c.number > after)
+    return (await connection.execute(query.order_by(games.c.number).limit(most))).all()
 
 
 async def log_of(connection: AsyncConnection, table: str) -> Sequence[AnyRow]:

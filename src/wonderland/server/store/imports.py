@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from sqlalchemy import delete, func, insert, select
+from sqlalchemy import Text, cast, delete, func, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from wonderland.server.store.people import AnyRow
@@ -26,9 +26,11 @@ async def find(connection: AsyncConnection, id_: str) -> AnyRow | None:
 
 
 async def of_person(connection: AsyncConnection, person: str) -> Sequence[AnyRow]:
-    """All that somebody brought, newest first."""
-    query = select(imports).where(imports.c.person == person).order_by(imports.c.created.desc(), imports.c.id)
-    return (await connection.execute(query)).all()
+    """All that somebody brought, newest first: of each record only its ``players``, as JSON."""
+    # SQLite reads the records, beside the event loop: all of them together may have megabytes.
+    players = func.json_extract(cast(imports.c.record, Text), "$.players").label("players")
+    query = select(imports.c.id, imports.c.game, imports.c.created, players).where(imports.c.person == person)
+    return (await connection.execute(query.order_by(imports.c.created.desc(), imports.c.id))).all()
 
 
 async def drop(connection: AsyncConnection, id_: str, person: str) -> bool:

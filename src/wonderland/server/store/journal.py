@@ -16,9 +16,13 @@ import structlog
 from sqlalchemy.exc import OperationalError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from wonderland.core.errors import NotAllowed
 from wonderland.server.store.appending import Append, ListChange, Row
 from wonderland.server.store.database import Database
+from wonderland.server.store.failure_report import FailureReport
+from wonderland.server.store.failures import CommitInDoubt, FileMoved, may_be_on_disk, why
+
+# Known from here to everybody who appends.
+from wonderland.server.store.failures import NotSaved as NotSaved
 
 _logger = structlog.get_logger(__name__)
 
@@ -26,15 +30,25 @@ Result = TypeVar("Result")
 Work = Callable[[AsyncConnection], Awaitable[Any]]
 
 
-class NotSaved(NotAllowed):
-    """It could not be written to disk; nothing of it counts, and nothing acknowledged before is lost."""
-
-
 class Job(NamedTuple):
     append: Append | None
     work: Work | None
     then: Callable[[Any, Any], None]
     unless: Callable[[], NotSaved | None] = lambda: None
+
+
+class Once:
+    """A callback that answers the first time only: when the writer dies, some of its jobs may have been answered."""
+
+    __slots__ = ("_then",)
+
+    def __init__(self, then: Callable[[Any, Any], None]) -> None:
+        self._then: Callable[[Any, Any], None] | None = then
+
+    def __call__(self, result: Any, problem: Any) -> None:
+        then, self._then = self._then, None
+        if then:
+            then(result, problem)
 
 
 class Journal:
@@ -46,8 +60,15 @@ class Journal:
         self._wanted = asyncio.Event()
         self._closing = self._busy = False
         self._writer: asyncio.Task[None] | None = None
+        #: What the writer is writing now.
+        self._writing: list[Job] = []
         #: Why the last transaction failed; None when it did not.
         self.problem: NotSaved | None = None
+        #: What ended the writer. Nothing is written any more then, and everyone is refused.
+        self.death: BaseException | None = None
+        #: Called when the writer has died: the process cannot go on, and must end.
+        self.on_death: Callable[[BaseException], None] = lambda problem: None
+        self._report = FailureReport()
         #: Called when everyone in a transaction has been told.
         self.after: Callable[[], None] = lambda: None
         #: Told the number of entries after every commit, and how many seconds it took.
@@ -59,8 +80,11 @@ class Journal:
         return not self._waiting and not self._busy
 
     def start(self) -> None:
+        if self.death:
+            return
         self._closing = False
         self._writer = asyncio.create_task(self._write(), name="journal")
+        self._writer.add_done_callback(self._ended)
 
     def append(
         self,
@@ -79,7 +103,7 @@ class Journal:
             then(unless())
         else:
             append = Append(rows, change) if rows else None
-            self._add(Job(append, None, lambda _, problem: then(problem), unless))
+            self._add(Job(append, None, Once(lambda _, problem: then(problem)), unless))
 
     async def run(self, work: Callable[[AsyncConnection], Awaitable[Result]]) -> Result:
         """Do some other writing within the next transaction; what it returns, or raises, once that is on disk."""
@@ -93,7 +117,7 @@ class Journal:
             else:
                 done.set_result(result)
 
-        self._add(Job(None, work, then))
+        self._add(Job(None, work, Once(then)))
         return await done
 
     async def close(self) -> None:
@@ -101,9 +125,28 @@ class Journal:
         self._closing = True
         self._wanted.set()
         if self._writer:
-            await self._writer
+            await asyncio.wait([self._writer])
+
+    def _ended(self, writer: asyncio.Task[None]) -> None:
+        """The writer's task has ended. Unless it was told to, everybody is refused from here on, waiting or not."""
+        problem = asyncio.CancelledError() if writer.cancelled() else writer.exception()
+        if problem is None:
+            return
+        self.death = problem
+        _logger.error("journal_writer_died", exc_info=problem)
+        self.problem = why(problem, self._database.path)
+        # Whether a commit in doubt counts is known after the next start: its senders ask again then.
+        waiting = self._waiting if isinstance(problem, CommitInDoubt) else self._writing + self._waiting
+        self._writing, self._waiting, self._busy = [], [], False
+        for job in waiting:
+            _call(job, None, self.problem)
+        self._try_after()
+        self.on_death(problem)
 
     def _add(self, job: Job) -> None:
+        if self.death:
+            job.then(None, self.problem)
+            return
         if self._closing:
             job.then(None, NotSaved("not_saved_stopping"))
             return
@@ -116,8 +159,12 @@ class Journal:
             self._wanted.clear()
             jobs, self._waiting = self._waiting, []
             self._busy = True
+            self._writing = jobs
             await self._commit(jobs)
+            self._writing = []
             self._busy = False
+            if self.problem and self.problem.key == "not_saved_gone":
+                raise FileMoved
 
     async def _commit(self, jobs: list[Job]) -> None:
         jobs = [job for job in jobs if not _refused(job)]
@@ -135,8 +182,8 @@ class Journal:
             try:
                 problems = await self._database.appender.write(appends)
             except (sqlite3.Error, OSError) as problem:
-                failure = why(problem)
-            self.problem = failure
+                failure = self._failed(problem)
+            self._note(failure)
         own = iter(problems)
         for job in jobs:
             if job.append:
@@ -147,6 +194,16 @@ class Journal:
         if appends and not failure:
             rows = sum(len(append.rows) for append in appends)
             self.watch(rows, asyncio.get_running_loop().time() - begun)
+
+    def _failed(self, problem: Exception) -> NotSaved:
+        failure = why(problem, self._database.path)
+        self._report.failed(failure, problem)
+        return failure
+
+    def _note(self, failure: NotSaved | None) -> None:
+        self.problem = failure
+        if failure is None:
+            self._report.worked()
 
     def _try_after(self) -> None:
         try:
@@ -159,10 +216,14 @@ class Journal:
         try:
             async with self._database.writer.begin() as connection:
                 results = [await _try(connection, job.work) for job in jobs]
-            self.problem = None
-        except (SQLAlchemyError, OSError) as problem:
-            self.problem = why(problem)
-            results = [(None, self.problem)] * len(jobs)
+            self._database.file.check()
+            self._note(None)
+        except (SQLAlchemyError, sqlite3.Error, OSError) as problem:
+            if may_be_on_disk(problem):
+                await self._database.appender.overwrite()
+            failed = self._failed(problem)
+            self._note(failed)
+            results = [(None, failed)] * len(jobs)
         for job, (result, failure) in zip(jobs, results, strict=True):
             _call(job, result, failure)
 
@@ -187,7 +248,7 @@ def _own_failure(append: Append, problem: Exception | None) -> NotSaved | None:
     if problem is None:
         return None
     _logger.error("entries_not_saved", table=append.rows[0][0], exc_info=problem)
-    return why(problem)
+    return NotSaved("not_saved")
 
 
 async def _try(connection: AsyncConnection, work: Work | None) -> tuple[Any, Exception | None]:
@@ -204,13 +265,3 @@ async def _try(connection: AsyncConnection, work: Work | None) -> tuple[Any, Exc
         await savepoint.rollback()
         return None, problem
     return result, None
-
-
-def why(problem: Exception) -> NotSaved:
-    """The reason in words that a person at a table understands."""
-    text = str(getattr(problem, "orig", problem))
-    if "disk is full" in text or "No space left" in text or "disk I/O error" in text:
-        return NotSaved("not_saved_disk")
-    if "locked" in text or "busy" in text:
-        return NotSaved("not_saved_locked")
-    return NotSaved("not_saved")

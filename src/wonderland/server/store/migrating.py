@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 from sqlalchemy import URL, Connection, create_engine, event, pool
 from sqlalchemy.exc import OperationalError
 
-from wonderland.core.errors import NotAllowed
+from wonderland.core.errors import NotAllowed, shown
 from wonderland.server.store import backup
 
 if TYPE_CHECKING:
@@ -37,6 +37,16 @@ def newest() -> str:
     return revisions()[-1]
 
 
+def check_revision(path: Path, found: str | None) -> None:
+    """Refuse a database whose revision is not one of ours: of a later version, or written by somebody else."""
+    known = revisions()
+    if found is None or found in known:
+        return
+    if found.isdigit() and int(found) > int(known[-1]):
+        raise NotAllowed("database_newer", file=path, found=found, known=known[-1])
+    raise NotAllowed("database_unknown", file=path, found=shown(found), first=known[0], known=known[-1])
+
+
 def migrate(path: Path, backups: Path | None) -> Path | None:
     """Bring the database to the newest revision, making it if it is not there.
 
@@ -46,8 +56,7 @@ def migrate(path: Path, backups: Path | None) -> Path | None:
     found = backup.revision(path)
     if found == newest():
         return None
-    if found is not None and found not in revisions():
-        raise NotAllowed("database_newer", file=path, found=found, known=newest())
+    check_revision(path, found)
     from alembic import command
 
     kept = None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from sqlalchemy import delete, func, insert, select, update
+from sqlalchemy import delete, exists, func, insert, select, update
 from sqlalchemy.engine import Row
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -32,17 +32,37 @@ async def person(connection: AsyncConnection, id_: str) -> AnyRow | None:
     return (await connection.execute(select(*PLAIN).where(people.c.id == id_))).one_or_none()
 
 
+async def is_gone(connection: AsyncConnection, id_: str) -> bool:
+    """Whether somebody has been deleted."""
+    return await connection.scalar(select(people.c.kind).where(people.c.id == id_)) == "gone"
+
+
 async def person_of_token(connection: AsyncConnection, hash_: str) -> AnyRow | None:
     """Whose token it is, with the token's ``token`` (its id) and ``used``."""
     query = select(*PLAIN, tokens.c.id.label("token"), tokens.c.used).join(tokens, tokens.c.person == people.c.id)
     return (await connection.execute(query.where(tokens.c.hash == hash_))).one_or_none()
 
 
-async def login(connection: AsyncConnection, user_key: str) -> tuple[str, str | None] | None:
-    """Id and hash of the account with that user name."""
-    found = await connection.execute(select(people.c.id, people.c.password).where(people.c.user_key == user_key))
-    row = found.one_or_none()
-    return row and (row.id, row.password)
+async def speaker(connection: AsyncConnection, person: str, epoch: int, token: str | None) -> AnyRow | None:
+    """Name of somebody and whether they are ``muted``; None when the token, or the cookie of that epoch, is not valid
+    any more, or they or their owner are shut out.
+    """
+    owners = people.alias("owners")
+    query = (
+        select(people.c.name, people.c.muted)
+        .select_from(people.outerjoin(owners, owners.c.id == people.c.owner))
+        .where(people.c.id == person, people.c.kind != "gone", people.c.banned.is_(False))
+        .where(owners.c.id.is_(None) | ((owners.c.kind != "gone") & owners.c.banned.is_(False)))
+        .where(people.c.epoch == epoch if token is None else exists().where(tokens.c.id == token))
+    )
+    return (await connection.execute(query)).one_or_none()
+
+
+async def login(connection: AsyncConnection, user_key: str) -> tuple[str, str | None, int] | None:
+    """Id, hash and epoch of the account with that user name."""
+    query = select(people.c.id, people.c.password, people.c.epoch).where(people.c.user_key == user_key)
+    row = (await connection.execute(query)).one_or_none()
+    return row and (row.id, row.password, row.epoch)
 
 
 async def password(connection: AsyncConnection, id_: str) -> str | None:

@@ -6,18 +6,15 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from wonderland.core.errors import NotAllowed
 from wonderland.server.store import backup
-from wonderland.server.store.migrating import migrate, newest, revisions
+from wonderland.server.store.migrating import check_revision, migrate
 
 
 @contextmanager
 def ready(file: Path, path: Path) -> Iterator[Path]:
     """A copy of ``file`` beside the database ``path``, proven to be ours and of the newest revision."""
     backup.check(file)
-    found = backup.revision(file)
-    if found not in revisions():
-        raise NotAllowed("database_newer", file=file, found=found, known=newest())
+    check_revision(file, backup.revision(file))
     with backup.unfinished(path) as fresh:
         backup.copy(file, fresh)
         migrate(fresh, backups=None)

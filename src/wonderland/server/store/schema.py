@@ -56,6 +56,15 @@ people = Table(
     Index(None, "owner"),
 )
 
+#: People who are being deleted: written together with their being gone, and taken out when nothing of them is left.
+#: What is still here at a start was interrupted.
+deletions = Table(
+    "deletions",
+    metadata,
+    Column("person", ForeignKey("people.id"), primary_key=True),
+    Column("since", BigInteger, nullable=False),
+)
+
 tokens = Table(
     "tokens",
     metadata,

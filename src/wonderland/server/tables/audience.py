@@ -91,6 +91,13 @@ class Audience:
             if watcher.hears(line):
                 watcher.send(text)
 
+    def forget(self, person: str) -> bool:
+        """Take out what somebody said; whether they had said anything."""
+        lines = [replace(line, name="", text="") if line.person == person else line for line in self.chat]
+        changed = lines != list(self.chat)
+        self.chat = deque(lines, CHAT_KEPT)
+        return changed
+
     # ---- what they see ------------------------------------------------------------------------------
 
     def tell_change(self, before: Moment, after: Moment) -> None:

@@ -134,7 +134,7 @@ def decode(data: bytes) -> AnyEntry:
     """The entry that was encoded.
 
     >>> decode(encode(Acted(0, "play R3", "c1")))
-    Acted(seat=0, action='play R3', id='c1')
+    Acted(seat=0, action='play R3', id='c1', rules=1)
     """
     entry: AnyEntry = _decoder.decode(data)
     return entry

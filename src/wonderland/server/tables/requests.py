@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from random import Random
-from typing import Any, Literal
+from typing import Annotated, Literal
 
 import msgspec
 
@@ -12,6 +12,7 @@ from wonderland.bots import registry as bots
 from wonderland.core.errors import NotAllowed, TooLate, Unreadable, shown, unknown_seat
 from wonderland.core.fields import at, integer
 from wonderland.games import registry as games
+from wonderland.server.bounds import MAX_SEATS, Options, Text, Word
 from wonderland.server.people.names import read_name
 from wonderland.server.tables.entries import (
     AnyEntry,
@@ -26,6 +27,7 @@ from wonderland.server.tables.entries import (
     Started,
 )
 from wonderland.server.tables.moment import Moment
+from wonderland.server.thinking.thinkers import offered
 
 COUNTDOWN = 4_000  #: milliseconds before everybody may act in a game in real time
 LONGEST = {"none": 0, "seconds": 3_600, "days": 30}  #: of a move
@@ -35,17 +37,17 @@ class SeatWish(msgspec.Struct, frozen=True):
     """Who shall sit somewhere: ``me`` (several times where one device goes round), a ``bot``, or whoever comes."""
 
     kind: Literal["me", "bot", "open", "reserved"] = "open"
-    bot: str | None = None
+    bot: Word | None = None
     #: For ``me``: the name at this seat, where it is not the person's own.
-    name: str | None = None
+    name: Text | None = None
 
 
 class TableWish(msgspec.Struct, frozen=True):
     """A table as somebody would like it."""
 
-    game: str
-    seats: list[SeatWish]
-    options: dict[str, Any] = {}
+    game: Word
+    seats: Annotated[list[SeatWish], msgspec.Meta(max_length=MAX_SEATS)]
+    options: Options = {}
     public: bool = False
     pace: Pace = Pace()
 
@@ -89,11 +91,25 @@ def name_at(wish: SeatWish, asker: Asker) -> str:
 
 
 def bot_at(game: str, seat: int, name: str | None) -> Seated:
-    """A bot of the ladder takes the seat."""
-    ladder = bots.ladder(game)
-    if name not in ladder:
-        raise Unreadable("seat_bot_unknown", name=shown(name), bots=", ".join(ladder))
+    """A bot of the ladder takes the seat: one that can play on this machine, or another would play under its name."""
+    here = offered(game)
+    if name not in bots.ladder(game):
+        raise Unreadable("seat_bot_unknown", name=shown(name), bots=", ".join(here))
+    if name not in here:
+        raise NotAllowed("seat_bot_not_here", name=bots.title(name), bots=", ".join(here))
     return Seated(seat, "bot", bots.title(name), bot=name)
+
+
+def replace_missing_bots(moment: Moment) -> list[AnyEntry]:
+    """Seats whose bot cannot play here any more, after a restart without what it needs: who plays there from now on
+    does so under its own name.
+    """
+    here, stand_in = offered(moment.game), moment.customs.stand_in
+    return [
+        bot_at(moment.game, seat, stand_in)
+        for seat, held in enumerate(moment.seats)
+        if held.kind == "bot" and held.bot not in here
+    ]
 
 
 def sit(moment: Moment, asker: Asker, seat: int | None, invite: str | None) -> list[AnyEntry]:

@@ -81,14 +81,31 @@ class Steward:
         moment = self._table.now
         if self._stopped:
             return
-        if moment.phase == "playing" and any(map(moment.deadline, range(len(moment.seats)))):
+        if self._has_deadline(moment):
             self._append([Resumed()])
         elif moment.phase == "over":
             self._finish(self._table, moment)
+        if missing := requests.replace_missing_bots(moment):
+            _logger.warning("bots_replaced", seats=len(missing))
+            self._append(missing)
         for seat, held in enumerate(moment.seats):
             if held.left == "away" and self._here.present(seat):
                 self._return(seat)
         self._look()
+
+    def jumped(self, milliseconds: int) -> None:
+        """The machine's clock was put right, or it has slept: nobody could use that time, so it counts for nobody."""
+        if self._stopped:
+            return
+        self._gone = {seat: at + milliseconds for seat, at in self._gone.items()}
+        self._empty = None if self._empty is None else self._empty + milliseconds
+        self._since += milliseconds
+        if self._has_deadline(self._table.now):
+            self._append([Resumed()])
+        self._look()
+
+    def _has_deadline(self, moment: Moment) -> bool:
+        return moment.phase == "playing" and any(map(moment.deadline, range(len(moment.seats))))
 
     def came(self, seat: int | None) -> None:
         """Somebody has connected; whose seat a bot has kept only because of that takes over again."""

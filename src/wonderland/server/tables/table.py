@@ -16,12 +16,13 @@ from wonderland.server.tables.audience import Audience, Watcher
 from wonderland.server.tables.folding import opened, step
 from wonderland.server.tables.loading import Loaded
 from wonderland.server.tables.moment import Moment
+from wonderland.server.tables.requests import COUNTDOWN
 from wonderland.server.wire.messages import Line, Snapshot
 
 KEPT = 16  #: moments that are kept, for those who were away for a moment only
-#: Actions of a seat in one game, those of its person and those of a bot each: ten minutes at five a second. Without a
+#: Actions of a seat in one game, those of its person and those of a bot each: eight minutes at five a second. Without a
 #: bound anybody could flip cards until the disk is full.
-MAX_ACTIONS_PER_SEAT = 3_000
+MAX_ACTIONS_PER_SEAT = 2_500
 #: What people may ask of a table between two games besides acting: to be ready, to come back …
 MAX_REQUESTS_PER_GAME = 1_000
 
@@ -87,8 +88,9 @@ class Table:
             self.check_version(version)
             self._check_turn(seat, version)
             if moment.phase == "playing" and moment.seats[seat].left:
-                raise NotAllowed("table_bot_plays")
-        if moment.phase == "playing" and self._clock.now() < moment.begins:
+                raise NotAllowed("table_bot_plays")  # its own actions say no version
+        # Further ahead is no countdown, but was written while the machine's clock was ahead.
+        if moment.phase == "playing" and 0 < moment.begins - self._clock.now() <= COUNTDOWN:
             raise NotAllowed("table_countdown")
         if self._action_counts[seat, id is None] >= MAX_ACTIONS_PER_SEAT:
             raise NotAllowed("table_too_many_actions", most=MAX_ACTIONS_PER_SEAT)

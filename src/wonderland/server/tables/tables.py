@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
+import sqlite3
 from collections import Counter
 from collections.abc import Callable, Coroutine
 from random import Random
@@ -58,6 +59,7 @@ class Tables:
         self._database = database
         self._journal = journal
         self._thinkers = thinkers
+        clock.on_jump.append(self._jumped)
         #: What bots draw from cannot be known without it.
         self.secret = b""
         #: Where a deal comes from.
@@ -69,6 +71,9 @@ class Tables:
         #: How many tables of each person are on their way to the disk.
         self._making: Counter[str] = Counter()
         self._errands: set[asyncio.Task[None]] = set()
+        #: Ids of people who were deleted while this process runs. What they asked for just before comes too late: it
+        #: would write their name into a log after it has been taken out.
+        self._deleted: set[str] = set()
         #: Called with the game of every action that is on disk.
         self.on_act: Callable[[str], object] = lambda game: None
         #: Called with every game that has ended, again after a restart: it must do its work once only.
@@ -123,9 +128,20 @@ class Tables:
             raise Unknown("table_unknown", table=id[:20])
         return saved
 
+    def invited(self, code: str) -> Moment:
+        """The table whose invitation has this code. Whoever knows it may come in, so nothing is told of any other."""
+        for table in self._tables.values():
+            if table.saved and table.saved.invite == code:
+                return table.saved
+        raise Unknown("invitation_unknown")
+
     def steward(self, id: str) -> Steward:
         self.find(id)
         return self._stewards[id]
+
+    def refuse(self, person: str) -> None:
+        """Let somebody sit down nowhere any more: they have been deleted."""
+        self._deleted.add(person)
 
     def all(self) -> list[Table]:
         return list(self._tables.values())
@@ -163,6 +179,8 @@ class Tables:
         await self._append(table, new, "")
 
     async def _append(self, table: Table, new: list[entries.AnyEntry], id: str) -> None:
+        if any(isinstance(entry, entries.Seated) and entry.person in self._deleted for entry in new):
+            raise Unknown("person_gone")
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
         def reply(version: int, problem: Exception | None) -> None:
@@ -200,6 +218,11 @@ class Tables:
             for watcher in self._tables[after.id].audience.everyone():
                 watcher.dismiss("closed")
             self._forget(after.id)
+
+    def _jumped(self, milliseconds: int) -> None:
+        """The clock has jumped ahead: that time has not passed for anybody."""
+        for steward in list(self._stewards.values()):
+            steward.jumped(milliseconds)
 
     def _ended(self, table: Table, moment: Moment) -> None:
         self.on_end(table, moment)
@@ -257,7 +280,7 @@ class Tables:
             for watcher in broken.audience.everyone():
                 watcher.dismiss("restarting")  # who comes again is told why
             return
-        except SQLAlchemyError as problem:
+        except (SQLAlchemyError, sqlite3.Error) as problem:
             _logger.error("table_not_mended", exc_info=problem)
             self._clock.at(self._clock.now() + RETRY, lambda: self.run(self._mend(id, RETRY)))
             return
@@ -306,6 +329,8 @@ class Tables:
         except NotSaved as problem:
             # Lists are behind until the next change; the log itself is what counts.
             _logger.warning("errand_not_saved", key=problem.key)
+        except Exception:
+            _logger.exception("errand_failed")
 
 
 async def _read_log(connection: AsyncConnection, id: str) -> list[LogRow]:

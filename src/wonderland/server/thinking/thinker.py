@@ -65,6 +65,12 @@ class Thinker:
     # ---- in the thread -----------------------------------------------------------------------------
 
     def _live(self) -> None:
+        try:
+            self._serve()
+        finally:
+            self._tell(self._gone, None)
+
+    def _serve(self) -> None:
         with suppress(OSError):  # whoever asks is told
             # A session of its own: Ctrl-C in the server's terminal is none of its business, not even while it starts.
             self._process = subprocess.Popen(
@@ -82,11 +88,13 @@ class Thinker:
                 self._tell(answer, self._answer(question))
             except Fault as fault:
                 self._tell(answer, fault)
+            except Exception as problem:
+                # Whatever is wrong with a question must not end the thread: nobody would ever be answered again.
+                self._tell(answer, Fault("crashed", type(problem).__name__))
         if self._process:
             self._process.kill()
             with suppress(OSError), self._process:
                 """Closes the pipes, and waits for its end."""
-        self._tell(self._gone, None)
 
     def _answer(self, question: Question) -> str:
         process = self._process

@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta
 
+from wonderland.server.bounds import Text
 from wonderland.server.tables.face import Face
 
 #: The client's own name for a message: sending it again never acts twice.
@@ -32,7 +33,7 @@ class Say(Asked, frozen=True):
     """Say something to the table."""
 
     id: Id
-    text: Annotated[str, Meta(max_length=2_000)]
+    text: Text
 
 
 class Resign(Asked, frozen=True):

@@ -17,6 +17,7 @@ from typing import Any, get_args, get_origin
 import msgspec
 from litestar import Response
 from litestar.handlers import HTTPRouteHandler
+from litestar.response import Stream
 from msgspec import inspect as types
 
 from wonderland.core.cards import Card
@@ -185,7 +186,7 @@ def bodies(place: str) -> Iterator[Any]:
                     if isinstance(handler, HTTPRouteHandler) and handler.include_in_schema is not False:
                         hint: Any = inspect.get_annotations(handler.fn, eval_str=True).get(place)
                         body = get_args(hint)[0] if get_origin(hint) is Response else hint
-                        if body not in (None, bytes):  # files are no messages
+                        if body not in (None, bytes, Stream):  # files are no messages
                             yield body
 
 

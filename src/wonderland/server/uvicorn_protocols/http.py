@@ -1,4 +1,4 @@
-"""Uvicorn's HTTP protocol, but one that neither listens nor waits for ever.
+"""Uvicorn's HTTP protocol with limits on how much, how long and how often.
 
 The parser has no limit for what comes before a body, and uvicorn waits for the rest of a request as long as a client
 likes: with a few hundred connections anybody could fill the memory of a server that they have never logged in to.
@@ -7,107 +7,86 @@ likes: with a few hundred connections anybody could fill the memory of a server 
 from __future__ import annotations
 
 import asyncio
-from collections import Counter
+from collections.abc import Callable
 from typing import Any
 
 import structlog
-from uvicorn.middleware.proxy_headers import _TrustedHosts
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
-from wonderland.server.settings import Settings
+from wonderland.server.connections import OpenConnections
+from wonderland.server.http.headers import MAX_HEAD_BYTES
+from wonderland.server.uvicorn_protocols.websocket import DirectWebSocketProtocol
 
-MOST = 65_536  #: bytes of a request's head, or of anything else that is no body
-PIECE = 4_096  #: bytes that are read before we look again
-AHEAD = 16  #: requests that may wait for the answer to another on the same connection
-HEAD = 15.0  #: seconds for a request's head, from the answer before or from the beginning
-BODY = 30.0  #: seconds for its body
-PARTING = 2.0  #: seconds for its body when the server stops: less than uvicorn waits before it makes a fuss
-EACH = 4  #: connections for each socket that an address may have: browsers open several
+READ_PIECE = 4_096  #: bytes that are read before we look again
+MAX_PIPELINED = 16  #: requests that may wait for the answer to another on the same connection
+HEAD_TIMEOUT = 15.0  #: seconds for a request's head, from the answer before or from the beginning
+BODY_TIMEOUT = 30.0  #: seconds for its body
+SHUTDOWN_TIMEOUT = 2.0  #: seconds for its body when the server stops: less than uvicorn waits before it logs an error
 
 _logger = structlog.get_logger(__name__)
 
 
-class Porch:
-    """How many connections each address has. Sockets to tables count at the doors instead (sockets/doors.py)."""
+class LimitedHttpProtocol(HttpToolsProtocol):
+    """One connection, until it ends or becomes a WebSocket."""
 
-    def __init__(self, settings: Settings) -> None:
-        self._most = EACH * settings.connections_per_address
-        self._trusted = _TrustedHosts(list(settings.trusted_proxies))
-        self.here: Counter[str] = Counter()
-
-    def enter(self, address: str) -> bool:
-        """Whether another one may come."""
-        if self.here[address] >= self._most and address not in self._trusted:
-            return False
-        self.here[address] += 1
-        return True
-
-    def leave(self, address: str) -> None:
-        self.here[address] -= 1
-        if not self.here[address]:
-            del self.here[address]
-
-
-def protocol(settings: Settings) -> type[HttpToolsProtocol]:
-    """For ``uvicorn.Config(http=…)``: all connections of one server count together."""
-    return type("Protocol", (Brief,), {"porch": Porch(settings)})
-
-
-class Brief(HttpToolsProtocol):
-    """One connection, until it ends or becomes a socket."""
-
-    porch: Porch
+    open_connections: OpenConnections
 
     def __init__(self, *words: Any, **options: Any) -> None:
         super().__init__(*words, **options)
-        self._address: str | None = None  # where it counts
+        self._uncount: Callable[[], None] | None = None  # to be called when the connection is gone
         self._size = 0  # bytes since something was whole
         self._receiving = False  # a body is on its way
         self._alarm: asyncio.TimerHandle | None = None
         self._unsent = 0
+        self._answering: Any = None  # the request that is being answered; ``cycle`` is the last that was read
         self._upgraded = False
 
     # ---- coming and going ---------------------------------------------------------------------------
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
-        address = self.client[0] if self.client else None
-        if address and not self.porch.enter(address):
+        self._uncount = self.open_connections.open(self.client[0] if self.client else "")
+        if self._uncount is None:
             transport.abort()
-            return
-        self._address = address
-        self._wait(HEAD)
+        else:
+            self._wait(HEAD_TIMEOUT)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        self._forget()
+        self._calm()
+        if self._uncount:
+            self._uncount()
+            self._uncount = None
         super().connection_lost(exc)
+        # Uvicorn tells the last request only; the others would write to a transport that is no more, and fail.
+        for cycle in (self._answering, *(cycle for cycle, _ in self.pipeline)):
+            if cycle:
+                cycle.disconnected = True
+                cycle.message_event.set()
 
     def handle_websocket_upgrade(self) -> None:
         self._upgraded = True
-        self._forget()
+        self._calm()
         super().handle_websocket_upgrade()
+        websocket: Any = self.transport.get_protocol()
+        if self._uncount:  # it is the same connection still, and takes the same file descriptor
+            assert isinstance(websocket, DirectWebSocketProtocol)
+            websocket.when_lost(self._uncount)
 
     def shutdown(self) -> None:
         super().shutdown()
         if self._receiving:
-            self._wait(PARTING)
-
-    def _forget(self) -> None:
-        self._calm()
-        if self._address:
-            self.porch.leave(self._address)
-            self._address = None
+            self._wait(SHUTDOWN_TIMEOUT)
 
     # ---- how much -----------------------------------------------------------------------------------
 
     def data_received(self, data: bytes) -> None:
-        for start in range(0, len(data), PIECE):
-            piece = data[start : start + PIECE]
+        for start in range(0, len(data), READ_PIECE):
+            piece = data[start : start + READ_PIECE]
             self._size += len(piece)
             super().data_received(piece)
             if self._upgraded or self.transport.is_closing():
                 return
-            if self._size > MOST or len(self.pipeline) > AHEAD:
+            if self._size > MAX_HEAD_BYTES or len(self.pipeline) > MAX_PIPELINED:
                 self._abort("too much")
                 return
 
@@ -120,8 +99,10 @@ class Brief(HttpToolsProtocol):
     def on_headers_complete(self) -> None:
         self._size = 0
         self._receiving = True
-        self._wait(BODY)
+        self._wait(BODY_TIMEOUT)
         super().on_headers_complete()
+        if not self.pipeline:
+            self._answering = self.cycle
 
     def on_body(self, body: bytes) -> None:
         self._size = 0
@@ -134,15 +115,18 @@ class Brief(HttpToolsProtocol):
         self._wait_for_next()
 
     def on_response_complete(self) -> None:
+        self._answering = self.pipeline[-1][0] if self.pipeline else None
         super().on_response_complete()
         self._wait_for_next()
 
     def _wait_for_next(self) -> None:
         if not self._receiving and self.cycle and self.cycle.response_complete:
-            self._wait(HEAD)
+            self._wait(HEAD_TIMEOUT)
 
     def _wait(self, seconds: float) -> None:
         self._calm()
+        if self.transport.is_closing():
+            return
         self._unsent = self.transport.get_write_buffer_size()
         self._alarm = self.loop.call_later(seconds, self._ring, seconds)
 

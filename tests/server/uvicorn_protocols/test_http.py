@@ -13,10 +13,11 @@ import uvicorn
 from uvicorn.server import ServerState
 from websockets.asyncio.client import connect
 
-from wonderland.server.http import protocol
-from wonderland.server.http.protocol import Brief
+from wonderland.server.connections import OpenConnections, RefusalLog, limits_for
 from wonderland.server.settings import Settings
-from wonderland.server.sockets.protocol import Impatient
+from wonderland.server.sockets.channel import PendingWrites
+from wonderland.server.uvicorn_protocols import direct, http
+from wonderland.server.uvicorn_protocols.http import LimitedHttpProtocol
 
 PATIENCE = 30  #: seconds after which something that should have happened counts as stuck
 SOON = 0.1  #: seconds, where a test waits for an end
@@ -29,11 +30,12 @@ class Served:
     """A server with a small app that answers with the length of what it was sent."""
 
     def __init__(self, settings: Settings) -> None:
+        limits = limits_for(settings, open_files=10_000)
+        self.connections = OpenConnections(limits, RefusalLog(), settings.trusted_proxies)
         self.config = uvicorn.Config(
             self.app,
             interface="asgi3",
-            http=protocol.protocol(settings),
-            ws=Impatient,
+            **direct(self.connections, PendingWrites()),
             proxy_headers=False,
             lifespan="off",
             log_config=None,
@@ -71,8 +73,7 @@ class Served:
 
     @property
     def here(self) -> dict[str, int]:
-        found: Any = self.config.http_protocol_class
-        return dict(found.porch.here)
+        return dict(self.connections.by_address)
 
     @asynccontextmanager
     async def client(self) -> AsyncIterator[tuple[StreamReader, StreamWriter]]:
@@ -158,7 +159,7 @@ async def test_what_is_not_too_much() -> None:
 
 @pytest.mark.parametrize("sent", [b"", GET[:-2], b"\r\n"])
 async def test_a_head_that_does_not_come(monkeypatch: pytest.MonkeyPatch, sent: bytes) -> None:
-    monkeypatch.setattr(protocol, "HEAD", SOON)
+    monkeypatch.setattr(http, "HEAD_TIMEOUT", SOON)
     async with serving() as served, served.client() as (reader, writer):
         writer.write(sent)
         assert await cut_off(reader)
@@ -166,14 +167,14 @@ async def test_a_head_that_does_not_come(monkeypatch: pytest.MonkeyPatch, sent: 
 
 async def test_a_second_head_that_does_not_come(monkeypatch: pytest.MonkeyPatch) -> None:
     async with serving() as served, served.client() as (reader, writer):
-        monkeypatch.setattr(protocol, "HEAD", SOON)
+        monkeypatch.setattr(http, "HEAD_TIMEOUT", SOON)
         writer.write(GET + GET[:-2])
         assert await answer(reader) == 0
         assert await cut_off(reader)
 
 
 async def test_a_body_that_does_not_come(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(protocol, "BODY", SOON)
+    monkeypatch.setattr(http, "BODY_TIMEOUT", SOON)
     async with serving() as served, served.client() as (reader, writer):
         writer.write(POST + b"01234")
         assert await cut_off(reader)
@@ -186,7 +187,7 @@ async def test_whoever_waits_for_us_is_not_cut_off() -> None:
         writer.write(POST + b"0123456789")
         await served.asked.wait()
         (connection,) = served.state.connections
-        assert isinstance(connection, Brief)
+        assert isinstance(connection, LimitedHttpProtocol)
         assert connection._alarm is None
         served.go.set()
         assert await answer(reader) == 10
@@ -221,12 +222,33 @@ async def test_connections_of_a_proxy() -> None:
             assert await answer(reader) == 0
 
 
-async def test_a_socket_is_no_request() -> None:
+async def test_sockets_count_until_they_are_gone() -> None:
     async with serving(connections_per_address=1) as served:
         async with AsyncExitStack() as stack:
-            for _ in range(9):
+            for number in range(4):
                 socket = await stack.enter_async_context(connect(f"ws://127.0.0.1:{served.port}/"))
                 await socket.send("x")
                 assert await socket.recv() == "heard"
-                assert served.here == {}
-        assert served.here == {}
+                assert served.here == {"127.0.0.1": number + 1}
+            async with served.client() as (reader, _):
+                assert await cut_off(reader)
+        while served.here:
+            await asyncio.sleep(0)
+        assert served.connections.total == 0
+
+
+async def test_requests_in_a_row_of_a_client_that_goes_away(caplog: pytest.LogCaptureFixture) -> None:
+    """All of them are told, not only the last one that was read: nothing is written to a connection that is gone."""
+    async with serving() as served:
+        served.go.clear()
+        async with served.client() as (_, writer):
+            writer.write(GET * 3)
+            await served.asked.wait()
+            (connection,) = served.state.connections
+            assert isinstance(connection, LimitedHttpProtocol)
+            while len(connection.pipeline) < 2:
+                await asyncio.sleep(0)
+        while served.here:
+            await asyncio.sleep(0)
+        served.go.set()
+    assert not caplog.records

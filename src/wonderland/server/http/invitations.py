@@ -1,0 +1,34 @@
+"""From the code of an invitation to its table: for those who were told the code and not the whole link."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import msgspec
+from litestar import Router, get
+from litestar.params import Parameter
+
+from wonderland.server.house import House
+from wonderland.server.http.errors import documented
+
+Code = Annotated[str, Parameter(max_length=32, description="The code at the end of an invitation's link")]
+
+
+class InvitedTo(msgspec.Struct, frozen=True):
+    """The table to which an invitation leads."""
+
+    table: str
+
+
+@get(
+    "/api/invitations/{code:str}",
+    operation_id="findInvitation",
+    summary="The table of an invitation's code",
+    responses=documented(400, 404, 429),
+)
+async def find_invitation(house: House, address: str, code: Code) -> InvitedTo:
+    house.limits.take("invitations", address)
+    return InvitedTo(house.tables.invited(code).id)
+
+
+routes = [Router(path="/", route_handlers=[find_invitation], tags=["tables"])]

@@ -1,0 +1,103 @@
+"""Deleting people for good, whatever happens meanwhile: a crash, a full disk, a table that cannot be read.
+
+That somebody is gone and that they have to be taken out of everything is one transaction (``leaving.begin``). All that
+follows can be interrupted and is done again: a while later, or at the next start.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+
+import structlog
+
+from wonderland.server.clock import Alarm, Clock
+from wonderland.server.people import leaving
+from wonderland.server.store.database import Database
+from wonderland.server.store.journal import Journal, NotSaved
+
+#: Milliseconds until a deletion that could not be finished is tried again: at first, and at most.
+FIRST_RETRY, LAST_RETRY = 10_000, 3_600_000
+
+_logger = structlog.get_logger(__name__)
+
+
+class Deletions:
+    """Takes people who are gone out of everything. ``forget`` does it at the tables."""
+
+    def __init__(
+        self, database: Database, journal: Journal, clock: Clock, forget: Callable[[str], Awaitable[None]]
+    ) -> None:
+        self._database = database
+        self._journal = journal
+        self._clock = clock
+        self._forget = forget
+        self._tasks: dict[str, asyncio.Task[None]] = {}
+        self._retries: dict[str, Alarm] = {}
+        self._pauses: dict[str, int] = {}
+        self._stopped = False
+
+    async def resume(self) -> None:
+        """Finish what was interrupted when the server ended; what cannot be finished now is tried again later."""
+        self._stopped = False
+        async with self._database.reading() as connection:
+            people = await leaving.unfinished(connection)
+        for person in people:
+            await self.finish(person)
+
+    async def stop(self) -> None:
+        """Begin nothing more; what is left is done after the next start."""
+        self._stopped = True
+        for alarm in self._retries.values():
+            alarm.cancel()
+        self._retries.clear()
+        self._pauses.clear()
+        if self._tasks:
+            await asyncio.wait(self._tasks.values())
+
+    async def finish(self, person: str) -> None:
+        """Take somebody out of everything; if that fails, it is tried again later. Does not raise."""
+        await asyncio.shield(self._start(person))  # whoever asked for it may hang up
+
+    def _start(self, person: str) -> asyncio.Task[None]:
+        if person not in self._tasks:
+            task = self._tasks[person] = asyncio.create_task(self._attempt(person), name="deletion")
+            task.add_done_callback(lambda _: self._tasks.pop(person))
+        return self._tasks[person]
+
+    async def _attempt(self, person: str) -> None:
+        try:
+            await self._steps(person)
+            self._pauses.pop(person, None)
+        except NotSaved as problem:
+            _logger.warning("deletion_not_finished_yet", key=problem.key)
+            self._again(person)
+        except Exception:
+            _logger.exception("deletion_not_finished_yet")
+            self._again(person)
+
+    async def _steps(self, person: str) -> None:
+        """Each can be done twice. Tables come after the chat, which they read from the database."""
+        await self._journal.run(lambda on: leaving.silence(on, person))
+        await self._anonymise(person)
+        await self._forget(person)
+        # A table may have said something under the old name as long as it had one.
+        await self._journal.run(lambda on: leaving.silence(on, person))
+        await self._anonymise(person)
+        if not self._stopped:  # else tables that are closing down may have been left out
+            await self._journal.run(lambda on: leaving.finish(on, person))
+
+    async def _anonymise(self, person: str) -> None:
+        while not self._stopped and await self._journal.run(lambda on: leaving.anonymise(on, person)):
+            pass
+
+    def _again(self, person: str) -> None:
+        if self._stopped:
+            return
+        pause = self._pauses.get(person, FIRST_RETRY)
+        self._pauses[person] = min(2 * pause, LAST_RETRY)
+        self._retries[person] = self._clock.at(self._clock.now() + pause, lambda: self._retry(person))
+
+    def _retry(self, person: str) -> None:
+        self._retries.pop(person, None)
+        self._start(person)

@@ -1,0 +1,129 @@
+"""Coming in through the app itself: who is refused, what counts meanwhile, and what happens when we make a mistake."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from contextlib import suppress
+
+import pytest
+from structlog.testing import capture_logs
+from uvicorn.server import ServerState
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+
+from server.kit import TestHouse
+from wonderland.server import uvicorn_protocols
+from wonderland.server.serving import configuration
+from wonderland.server.sockets.doors import MAX_REFUSALS
+from wonderland.server.sockets.route import CLOSE_WAIT
+from wonderland.server.tables.table import Table
+from wonderland.server.uvicorn_protocols.websocket import DirectWebSocketProtocol
+
+PATIENCE = 30  #: seconds after which something that should have happened counts as stuck
+
+
+@pytest.fixture
+async def address(house: TestHouse) -> AsyncIterator[str]:
+    """Where the house is served, either way."""
+    choice = {} if house.direct else {uvicorn_protocols.CHOICE: "plain"}
+    protocols = await uvicorn_protocols.choose(house.connections, house.writes, choice)
+    config = configuration(house.settings, house, protocols)
+    config.load()
+    make: Callable[..., asyncio.Protocol] = config.http_protocol_class
+    state = ServerState()
+    loop = asyncio.get_running_loop()
+    server = await loop.create_server(lambda: make(config=config, server_state=state, app_state={}), "127.0.0.1", 0)
+    try:
+        yield f"ws://127.0.0.1:{server.sockets[0].getsockname()[1]}"
+    finally:
+        server.close()
+        for connection in list(state.connections):
+            connection.transport.abort()
+        while state.connections or state.tasks:
+            await asyncio.sleep(0)
+
+
+@pytest.fixture
+async def table(house: TestHouse) -> Table:
+    return await house.table(await house.person("Ann"))
+
+
+def door(address: str, table: str) -> connect:
+    return connect(f"{address}/api/tables/{table}/socket", compression=None, proxy=None, open_timeout=PATIENCE)
+
+
+async def end_of(socket: ClientConnection) -> tuple[list[str], int | None]:
+    """All that is still said, and the code with which it ends."""
+    said: list[str] = []
+    with suppress(ConnectionClosed):
+        async with asyncio.timeout(PATIENCE):
+            while True:
+                said.append(str(await socket.recv()))
+    return said, socket.close_code
+
+
+async def test_a_server_uses_the_direct_way_of_itself(house: TestHouse, address: str, table: Table) -> None:
+    """No setting asks for it: an empty environment is that of a host who knows nothing of this."""
+    async with door(address, table.now.id) as socket:
+        await socket.recv()
+        (visit,) = house.doors.visits
+        if house.direct:
+            assert isinstance(visit._channel, DirectWebSocketProtocol)
+            assert visit._channel._listener is visit.connection
+        else:
+            assert visit._channel is None
+
+
+async def test_a_mistake_of_ours_is_logged(
+    house: TestHouse, address: str, table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def join(*_: object) -> None:
+        raise IndexError("the queen of hearts")
+
+    monkeypatch.setattr(Table, "join", join)
+    with capture_logs() as logged:
+        async with door(address, table.now.id) as socket:
+            assert await end_of(socket) == ([], 1011)
+    (line,) = (line for line in logged if line["event"] == "socket failed")
+    assert line["log_level"] == "error"
+    assert isinstance(line["exc_info"], IndexError)
+    assert not house.doors.visits
+
+
+async def test_who_is_refused_is_told_why_and_counts_until_gone(house: TestHouse, address: str) -> None:
+    async with door(address, "nowhere") as socket:
+        (refused,), code = await end_of(socket)
+        assert '"table_unknown"' in refused
+        assert code == 4403
+    if house.direct:
+        while house.doors._sockets:
+            await asyncio.sleep(0)
+    else:
+        assert house.doors._sockets == 1, "uvicorn does not tell when it is gone; it waits so long at most"
+        await house.advance(CLOSE_WAIT)
+    assert house.doors._sockets == 0
+    assert not house.doors._addresses
+
+
+async def test_who_goes_by_themselves_is_not_counted_any_more(house: TestHouse, address: str, table: Table) -> None:
+    async with door(address, table.now.id) as socket:
+        await socket.recv()
+        assert house.doors._sockets == 1
+    async with asyncio.timeout(PATIENCE):
+        while house.doors._sockets:
+            await asyncio.sleep(0)
+
+
+async def test_too_many_to_be_told_why(house: TestHouse, address: str, table: Table) -> None:
+    for _ in range(house.connections.limits.sockets_per_address):
+        assert house.doors.begin("127.0.0.1")
+    async with door(address, table.now.id) as socket:
+        (refused,), code = await end_of(socket)
+        assert '"connections_address"' in refused
+        assert code == 4403
+    for _ in range(MAX_REFUSALS):
+        house.doors.begin("127.0.0.1")
+    with pytest.raises(InvalidStatus) as problem:
+        await door(address, table.now.id)
+    assert problem.value.response.status_code == 403
