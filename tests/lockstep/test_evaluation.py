@@ -1,4 +1,4 @@
-"""Taste three times over: plain Python, the kernel, and the kernel's move taken apart into entries of the table."""
+"""The evaluation three times over: plain Python, the kernel, and the kernel's move taken apart into entries of the table."""
 
 from __future__ import annotations
 
