@@ -200,6 +200,26 @@ async def test_a_game_that_ended_just_before_the_server_was_killed(tmp_path: Pat
         assert len(told) == 1
 
 
+async def test_a_table_hears_of_its_ratings_when_the_server_was_killed_in_between(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The game was kept and rated, and nothing of it had reached the table's log."""
+    async with QuickHouse(tmp_path) as house:
+        people = [await house.people.guest(name) for name in ("Ann", "Bob")]
+        table = await house.sit("parade", *people)
+        monkeypatch.setattr(house.finishing, "_tell", lambda *words: None)
+        await house.finish(table)
+        assert len(await house.rows(select(games))) == 1
+        assert table.now.ratings is None
+    async with QuickHouse(tmp_path) as house:
+        await house.settle()
+        now = house.tables.find(table.now.id).now
+        assert now.ratings is not None
+        assert [(before, after > before) for before, after in now.ratings] == [
+            (1_000.0, seat in (now.result or {})["winners"]) for seat in range(2)
+        ]
+
+
 async def test_a_long_game_is_replayed_beside_the_others(
     house: QuickHouse, ann: Person, bob: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -129,6 +129,10 @@ class Finishing:
         for end, changes in zip(ends, found, strict=True):
             if changes:
                 self._tell(end.table, end.number, [(before.shown, after.shown) for before, after in changes])
+            elif among_people(end):
+                # Perhaps it was kept before, by a server that was killed before the table had heard.
+                with self._careful(end.table):
+                    await self._remind(end.table)
 
     # ---- telling ------------------------------------------------------------------------------------
 
@@ -163,6 +167,12 @@ class Finishing:
     def _retry(self, id: str) -> None:
         del self._again[id]
         self._tables.run(self._from_log(id))
+
+
+def among_people(end: Ending) -> bool:
+    """Whether a game may be rated at all: every seat a person, and each another one."""
+    people = {player.person for player in end.players if player.person}
+    return len(people) == len(end.players)
 
 
 def played(moment: Moment) -> int:
