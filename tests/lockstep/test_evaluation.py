@@ -1,4 +1,4 @@
-"""The evaluation three times over: plain Python, the kernel, and the kernel's move taken apart into entries of the table."""
+"""The evaluation in three forms: plain Python, the kernel, and the kernel's move as entries of the table of weights."""
 
 from __future__ import annotations
 
