@@ -8,7 +8,7 @@ import sys
 import pytest
 from hypothesis import settings
 
-from signals import reset_signals
+from surroundings import reset_signals, reset_variables
 
 #: Seconds in which a process has to end that has run all its tests: a thread that still waits would keep it for ever.
 MAX_SECONDS_TO_EXIT = 60
@@ -18,6 +18,7 @@ settings.register_profile("steady", deadline=None)
 settings.register_profile("long", deadline=None, max_examples=1_000)
 
 reset_signals()
+reset_variables()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

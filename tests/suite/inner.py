@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
@@ -14,7 +14,9 @@ TESTS = ROOT / "tests"
 PLUGINS = ("xdist.plugin", "pytest_asyncio.plugin", "pytest_timeout", "conftest")
 
 
-def run_pytest(folder: Path, source: str, *words: str, before: Sequence[str] = ()) -> subprocess.CompletedProcess[str]:
+def run_pytest(
+    folder: Path, source: str, *words: str, before: Sequence[str] = (), variables: Mapping[str, str] | None = None
+) -> subprocess.CompletedProcess[str]:
     """What comes of a file of tests; ``before`` is a command that runs pytest."""
     file = folder / "test_inner.py"
     file.write_text(source)
@@ -24,7 +26,7 @@ def run_pytest(folder: Path, source: str, *words: str, before: Sequence[str] = (
     options = ("-c", ROOT / "pyproject.toml", "--rootdir", folder, "-p", "no:cacheprovider")
     return subprocess.run(
         [*before, sys.executable, "-m", "pytest", *options, *words, file],
-        env={**env, "PYTHONPATH": os.pathsep.join([str(TESTS), env.get("PYTHONPATH", "")])},
+        env={**env, "PYTHONPATH": os.pathsep.join([str(TESTS), env.get("PYTHONPATH", "")]), **(variables or {})},
         cwd=folder,
         stdin=subprocess.DEVNULL,
         capture_output=True,

@@ -195,7 +195,9 @@ class NimbleApp(App[None]):
     # ---- drawing ---------------------------------------------------------------------------------
 
     def tell(self, text: str) -> None:
-        self.query_one("#status", Static).update(text)
+        # None while the app ends, when a timer may still ring.
+        for status in self.query("#status").results(Static):
+            status.update(text)
 
     def _named(self, seat: int, name: str) -> str:
         faces = seat in self.opponents and shows_faces(self.console)

@@ -30,7 +30,7 @@ from server.faults.test_starting import kill_a_first_start
 from server.faults.test_stopping import stop_under_load
 from server.faults.test_storm import drop_everyone
 from server.tables.test_leaks import look_for_leaks
-from signals import reset_signals
+from surroundings import reset_signals, reset_variables
 
 Scenario = Callable[[Path, Random], Awaitable[Counter[str]]]
 
@@ -127,6 +127,7 @@ def main() -> int:
     parser.add_argument("--only", action="append", default=[], choices=list(SCENARIOS), help="this scenario")
     asked = parser.parse_args()
     reset_signals()
+    reset_variables()
     soak, told, rounds = Soak(asked.only), 0.0, 0
     print(f"The first round has seed {asked.seed}, each one after it the next.", flush=True)
     try:

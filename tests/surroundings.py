@@ -1,7 +1,9 @@
-"""Signals as a process has them that somebody starts at a terminal."""
+"""What a process inherits from whoever starts it: signals and variables, set back to what every test expects."""
 
 from __future__ import annotations
 
+import os
+import re
 import signal
 import sys
 
@@ -20,3 +22,17 @@ def reset_signals() -> None:
             signal.signal(number, signal.default_int_handler if number == signal.SIGINT else signal.SIG_DFL)
     if sys.platform != "win32":
         signal.pthread_sigmask(signal.SIG_SETMASK, [])
+
+
+#: What changes what programs print or where they connect, and our own settings; but not where a browser or a cache is.
+CHANGING = re.compile(
+    r"LANG|LANGUAGE|LC_.*|COLUMNS|LINES|NO_COLOR|FORCE_COLOR|(?i:.*_proxy)|WONDERLAND_(?!CHROMIUM$|CACHE$).*"
+)
+
+
+def reset_variables() -> None:
+    """English, in no colours and without a proxy, here and in every process started from here."""
+    for name in list(os.environ):
+        if CHANGING.fullmatch(name):
+            del os.environ[name]
+    os.environ["LANG"] = "C.UTF-8"

@@ -1,4 +1,4 @@
-"""Whoever starts the tests may ignore signals, or block them; what the tests start may not."""
+"""Whoever starts the tests may ignore signals, speak another language or use a proxy; what the tests start does not."""
 
 from __future__ import annotations
 
@@ -39,4 +39,31 @@ BLOCKED = (sys.executable, "-c", BLOCK)
 @pytest.mark.parametrize("before", [IGNORED, BLOCKED], ids=["ignored", "blocked"])
 def test_signals_are_as_at_a_terminal(tmp_path: Path, before: tuple[str, ...]) -> None:
     done = run_pytest(tmp_path, ENDED, "-o", "timeout=60", before=before)
+    assert done.returncode == 0, done.stdout
+
+
+ODD = {
+    "LANG": "fr_FR.UTF-8",
+    "LC_ALL": "xx_XX",
+    "LANGUAGE": "fr",
+    "FORCE_COLOR": "1",
+    "COLUMNS": "20",
+    "http_proxy": "http://192.0.2.1:9",
+    "ALL_PROXY": "http://192.0.2.1:9",
+    "WONDERLAND_LANG": "fr",
+    "WONDERLAND_PORT": "1",
+    "WONDERLAND_CACHE": "kept",
+}
+CLEAN = """
+import os
+
+
+def test_variables():
+    found = {name: os.environ.get(name) for name in %r}
+    assert found == dict.fromkeys(found) | {"LANG": "C.UTF-8", "WONDERLAND_CACHE": "kept"}
+"""
+
+
+def test_variables_are_those_of_nobody_in_particular(tmp_path: Path) -> None:
+    done = run_pytest(tmp_path, CLEAN % list(ODD), variables=ODD)
     assert done.returncode == 0, done.stdout
