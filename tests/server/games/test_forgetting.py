@@ -116,7 +116,8 @@ async def test_others_play_on_meanwhile_and_nothing_they_were_told_is_lost(
     flips = 0
     while not leaving.done() or flips < 50:
         table = house.tables.find(id)
-        for seat in (1, 2):
+        # On a slow disk there would be more than a seat may do in one game.
+        for seat in (1, 2) if flips < 1_000 else ():
             try:
                 table.act(seat, "back" if table.now.state.discards[seat] else "flip", None, None, reply)
             except NotSaved as problem:
