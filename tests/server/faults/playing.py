@@ -90,15 +90,17 @@ async def next_game(table: list[Client]) -> None:
     await begun(*table)
 
 
-def count(server: Server, clients: Iterable[Client], **more: int) -> Counter[str]:
+def count(server: Server, clients: Iterable[Client], games: int = 0) -> Counter[str]:
     """What has been done at a server."""
     clients = list(clients)
     return Counter(
-        starts=server.starts,
-        kills=server.kills,
-        acknowledged=sum(len(client.done.keys() & client.sent.keys()) for client in clients),
-        refused=sum(len(client.refused.keys() & client.sent.keys()) for client in clients),
-        **more,
+        {
+            "kills": server.kills,
+            "starts": server.starts,
+            "acknowledged": sum(len(client.done.keys() & client.sent.keys()) for client in clients),
+            "refused": sum(len(client.refused.keys() & client.sent.keys()) for client in clients),
+            "games checked": games,
+        }
     )
 
 

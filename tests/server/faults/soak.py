@@ -38,7 +38,7 @@ MAX_SECONDS_PER_ROUND = 600  #: after which it counts as stuck
 SECONDS_BETWEEN_TOTALS = 60
 
 #: Always shown, in this order; what must be 0 comes last.
-COUNTED = ("kills", "starts", "acknowledged", "refused", "games", "leaks")
+COUNTED = ("kills", "starts", "acknowledged", "refused", "games checked", "leaks checked")
 MUST_BE_ZERO = ("lost", "acted twice", "refused but done", "out of order", "failed")
 
 

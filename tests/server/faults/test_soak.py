@@ -49,7 +49,10 @@ def test_a_seed_repeats_what_is_chosen(monkeypatch: pytest.MonkeyPatch, capsys: 
     assert drawn[2] == drawn[3]
     said = capsys.readouterr().out
     assert "seed 6: lucky: 2 kills, 1000 acknowledged" in said
-    assert "kills 6, starts 0, acknowledged 3,000, refused 0, games 0, leaks 0, lost 0, acted twice 0" in said
+    assert (
+        "kills 6, starts 0, acknowledged 3,000, refused 0, games checked 0, leaks checked 0, lost 0, acted twice 0"
+        in said
+    )
 
 
 def test_a_violation_is_counted_and_told(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
