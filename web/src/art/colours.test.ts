@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { PALETTES } from "./colours";
-import { contrast, distance, lab, VISIONS, type Vision } from "./vision";
+import { contrast, distance, lab, VISIONS, type Vision } from "./colourVision";
 
 const css = readFileSync("src/style/paper.css", "utf-8");
 

@@ -1,7 +1,7 @@
 /** Kind words for whoever does something else than what is asked. */
 
-import type { GameName } from "../lib/games.svelte";
-import { cardName, colourName } from "../lib/names";
+import type { GameName } from "../games/catalogue.svelte";
+import { cardName, colourName } from "../games/names";
 import { m } from "../messages";
 import type { Asked, Instead } from "./script";
 

@@ -1,6 +1,6 @@
 /** How far somebody has come in the lessons, on this device. */
 
-import { store, storedObject } from "../lib/stored";
+import { store, storedObject } from "../app/storage";
 
 const KEY = "wonderland-lessons";
 

@@ -1,6 +1,6 @@
 /** A lesson as `python -m wonderland.lessons` writes it: what is seen, what is asked, and what follows. No rule is here. */
 
-import type { GameName } from "../lib/games.svelte";
+import type { GameName } from "../games/catalogue.svelte";
 import type {
   Change,
   NimbleResult,
@@ -10,7 +10,7 @@ import type {
   ParadeGuide,
   ParadeResult,
   ParadeView,
-} from "../lib/wire";
+} from "../net/wire";
 
 /** What the learner sees of a table. */
 export interface Face {

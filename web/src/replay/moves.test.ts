@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import type { NimbleView, ParadeView, StepShown } from "../lib/wire";
+import type { NimbleView, ParadeView, StepShown } from "../net/wire";
 import { fronts, moveOf } from "./moves";
-import { pause } from "./pacing";
-import { clock } from "./words";
+import { pause } from "./speeds";
+import { clock } from "./sentences";
 
 const step = (seat: number, action: string, time: number | null = null): StepShown =>
   ({ seat, action, time, changes: [] }) as unknown as StepShown;

@@ -1,6 +1,6 @@
 /** What a step did, read off the views before and after it. */
 
-import type { NimbleCard, NimbleView, ParadeCard, ParadeView, StepShown } from "../lib/wire";
+import type { NimbleCard, NimbleView, ParadeCard, ParadeView, StepShown } from "../net/wire";
 
 type AnyView = ParadeView | NimbleView;
 

@@ -1,7 +1,7 @@
 /** Where a record comes from: a game that was played here, or one that somebody brought along. */
 
-import { api, ask } from "../lib/api";
-import type { Steps } from "../lib/wire";
+import { api, ask } from "../net/api";
+import type { Steps } from "../net/wire";
 
 export interface About {
   game: string;

@@ -1,7 +1,7 @@
 /** What stands on the score pad, as plain data: every change makes a new pad, so that each can be taken back. */
 
-import type { ParadeCard } from "../lib/wire";
-import { COLOURS } from "../parade/cards";
+import type { ParadeCard } from "../net/wire";
+import { COLOURS } from "../games/parade/cards";
 import { score, sum, VALUES, type Outcome } from "./scoring";
 
 export const LEAST = 2;

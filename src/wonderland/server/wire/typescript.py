@@ -31,7 +31,7 @@ from wonderland.server.tables.replaying import Steps, StepShown
 from wonderland.server.wire.messages import AnyAsked, AnyTold, Event, Snapshot
 from wonderland.server.wire.shapes import GAMES
 
-FILE = Path("web/src/lib/wire.ts")
+FILE = Path("web/src/net/wire.ts")
 
 HEAD = """// Made by `python -m wonderland.server.wire.typescript` from the Python messages: not to be edited.
 // What they mean is told in docs/protocol.md.

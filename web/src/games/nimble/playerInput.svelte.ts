@@ -1,0 +1,160 @@
+/** What somebody does at the table, by whatever means: keys, taps and drags all end here. */
+
+import { announce } from "../../app/announcer.svelte";
+import { Refused } from "../../net/api";
+import { cardName } from "../names";
+import { sound } from "../../app/sounds";
+import type { NimbleView } from "../../net/wire";
+import { m } from "../../messages";
+import { Countdown } from "./countdown.svelte";
+import { shake } from "./cardAnimations";
+import { Intents } from "./pendingMoves.svelte";
+import { Notes } from "./tableNotes.svelte";
+import { senseless, type Move, type Picture, type Senseless } from "./predict";
+import { within } from "./pointerPress";
+import { zone } from "./zones";
+
+/** The table at which it is done. */
+export interface Setting {
+  root(): HTMLElement | undefined;
+  view(): NimbleView;
+  act(): ((action: string) => Promise<void>) | undefined;
+  playing(): boolean;
+  begins(): number | undefined;
+  now(): number;
+}
+
+const NUDGES: Record<Senseless, () => string> = {
+  hand_empty: m.round_nudge_hand_empty,
+  nothing_left: m.round_nudge_nothing_left,
+  discard_empty: m.round_nudge_discard_empty,
+  hand_not_empty: m.round_nudge_hand_not_empty,
+  face_unknown: m.round_nudge_face_unknown,
+};
+
+export class Play {
+  readonly notes = new Notes();
+  readonly countdown: Countdown;
+  readonly #intents: Intents;
+  /** The top of the discard is chosen, and a pile is to follow. */
+  picked = $state(false);
+  /** The pile over which a card is held. */
+  aimed: number | null = $state(null);
+  tried = $state({ flipped: 0, placed: 0 });
+  /** Where a card was let go, so that it flies on from there. */
+  dropped: DOMRect | null = null;
+
+  constructor(private readonly at: Setting) {
+    this.#intents = new Intents(at.view, at.act, this.#refused);
+    this.countdown = new Countdown(
+      () => (at.view().end ? undefined : at.begins()),
+      () => at.now(),
+      (count) => {
+        announce(count > 3 ? m.round_ready() : count ? `${count}` : m.nimble_go());
+        if (count <= 3) sound(count ? "tick" : "go");
+      },
+    );
+  }
+
+  get picture(): Picture {
+    return this.#intents.picture;
+  }
+  get waiting(): boolean {
+    return this.#intents.waiting;
+  }
+
+  /** Flip; or turn the discard over, when there is nothing else to flip. */
+  next = (): void => {
+    const { seat, hands, discard } = this.picture;
+    const kind = seat !== null && !hands[seat] && discard.length ? "turn" : "flip";
+    if (!this.#wish({ kind }, "hand")) return;
+    sound("flip");
+    if (kind === "flip") this.tried.flipped += 1;
+  };
+
+  back = (): void => {
+    if (this.#wish({ kind: "back" }, "discard")) sound("take");
+  };
+
+  place = (pile: number): void => {
+    if (!this.#wish({ kind: "place", pile, seen: this.picture.tops[pile] }, { pile })) return;
+    sound("place");
+    this.tried.placed += 1;
+  };
+
+  pick = (): void => {
+    const why = senseless(this.picture, "place");
+    if (why) this.#nudge(NUDGES[why](), "hand");
+    else this.picked = !this.picked;
+  };
+
+  aim = (x: number, y: number): void => {
+    this.aimed = null;
+    for (const pile of this.at.view().tops.keys()) {
+      const box = this.#zone({ pile })?.getBoundingClientRect();
+      if (box && within(box, x, y, 12)) this.aimed = pile;
+    }
+  };
+
+  drop = (from: DOMRect): void => {
+    const pile = this.aimed;
+    this.aimed = null;
+    if (pile === null) return;
+    this.dropped = from;
+    this.place(pile);
+  };
+
+  #zone(where: Parameters<typeof zone>[1]): HTMLElement | null {
+    const root = this.at.root();
+    return root ? zone(root, where) : null;
+  }
+
+  #nudge(text: string, where?: Parameters<typeof zone>[1]): void {
+    this.notes.say(text);
+    announce(text);
+    sound("bounce");
+    const element = where && this.#zone(where);
+    if (element) shake(element);
+  }
+
+  /** Do it, if it makes sense as things are seen to be. */
+  #wish(move: Move, where: Parameters<typeof zone>[1]): boolean {
+    if (!this.at.playing()) return false;
+    const why = this.#unwise(move);
+    if (why) {
+      this.#nudge(why, where);
+      return false;
+    }
+    this.notes.line = "";
+    this.picked = false;
+    this.#intents.do(move);
+    return true;
+  }
+
+  #unwise(move: Move): string | null {
+    if (this.at.view().end) return m.round_nudge_over();
+    const begins = this.at.begins();
+    if (begins !== undefined && this.at.now() < begins) return m.round_nudge_wait();
+    const why = senseless(this.picture, move.kind);
+    return why && NUDGES[why]();
+  }
+
+  #refused = (move: Move, why: unknown): void => {
+    if (!(why instanceof Refused) || why.key === "refused_round_over") return;
+    if (move.kind !== "place") return this.#nudge(why.message);
+    const pile = move.pile + 1;
+    // The picture is the view's again: the pile's top is what came first, and our card lies on our discard.
+    const { tops, discard } = this.picture;
+    if (why.key === "refused_bounced") {
+      this.notes.pile(move.pile, "beaten", m.round_beaten());
+      announce(m.round_beaten_said({ pile, card: cardName("nimble", tops[move.pile]) }));
+    } else if (why.key === "refused_does_not_fit") {
+      this.notes.pile(move.pile, "fit", m.round_not_fitting());
+      const card = discard.at(-1);
+      if (card) announce(m.round_not_fitting_said({ pile, card: cardName("nimble", card) }));
+    } else return this.#nudge(why.message, { pile: move.pile });
+    sound("bounce");
+    const element = this.#zone({ pile: move.pile });
+    if (element) shake(element);
+  };
+}

@@ -1,0 +1,147 @@
+/** Where the learner is in a lesson, and what comes of what they do. */
+
+import { Refused } from "../net/api";
+import { announce } from "../app/announcer.svelte";
+import { apply } from "../net/changes";
+import { moving } from "../app/settings.svelte";
+import { m } from "../messages";
+import { kindly } from "./answers";
+import { keepPage, pageOf } from "./progress";
+import { LEARNER, type Asked, type Face, type Move, type Questioned, type Script, type Step } from "./script";
+import { wordsOf } from "./texts";
+
+/** Between two things that others do: long enough to see who did what. */
+const pause = () => (moving() ? 1100 : 350);
+
+export class Learning {
+  page = $state(0);
+  part = $state(0);
+  done = $state(false);
+  /** Why something else is asked for; empty where nothing is wrong. */
+  answer = $state("");
+  face: Face | null = $state(null);
+  /** Counted with every page that is opened, so that tables begin anew with it. */
+  opened = $state(0);
+  /** Wrong options of the question that is asked now. */
+  wrong: number[] = $state([]);
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #busy = false;
+
+  constructor(
+    readonly script: Script,
+    private names: () => string[],
+  ) {
+    this.open(pageOf(script.game, script.steps.length), false);
+  }
+
+  /** The page's step; null on the last page of all. */
+  get step(): Step | null {
+    return this.script.steps[this.page] ?? null;
+  }
+
+  get asked(): Asked | Questioned | null {
+    return this.step?.parts[this.part] ?? null;
+  }
+
+  /** What the page says now. */
+  get text(): string {
+    if (!this.step) return "";
+    const words = wordsOf(this.script.game, this.step.name);
+    if (this.answer) return this.answer;
+    return this.done ? words.done() : words.parts[this.part]();
+  }
+
+  open(page: number, say = true): void {
+    this.leave();
+    this.page = page;
+    this.part = 0;
+    this.done = false;
+    this.answer = "";
+    this.wrong = [];
+    this.opened += 1;
+    this.face = structuredClone(this.step?.face ?? null);
+    this.rename();
+    keepPage(this.script.game, page);
+    if (say) announce(this.text);
+  }
+
+  /** The names are words of the page's language. */
+  rename(): void {
+    if (this.face) this.face.view.players = this.names();
+  }
+
+  leave(): void {
+    clearTimeout(this.#timer);
+    this.#busy = false;
+  }
+
+  /** What a table calls when the learner does something. Throws when it has not happened, as a server's table does. */
+  async act(action: string): Promise<void> {
+    const asked = this.asked;
+    if (this.done || this.#busy || asked?.kind !== "act") throw unasked("");
+    const key = matching(Object.keys(asked.wanted), action);
+    if (key === undefined) {
+      const other = matching(Object.keys(asked.others), action);
+      this.answer = kindly(this.script.game, asked, other === undefined ? {} : asked.others[other], this.#ask);
+      announce(this.answer);
+      throw unasked("");
+    }
+    this.answer = "";
+    const moves = asked.wanted[key];
+    const own = moves.findIndex(({ seat }) => seat === LEARNER);
+    for (const move of moves.slice(0, own + 1)) this.#happen(move);
+    this.#then(moves.slice(own + 1));
+    if (moves[own].bounces) throw new Refused({ kind: "too_late", key: "refused_bounced", text: m.lesson_beaten() });
+  }
+
+  /** What the learner answers to a question. */
+  say(option: number): void {
+    const asked = this.asked;
+    if (this.done || asked?.kind !== "question" || this.wrong.includes(option)) return;
+    this.answer = option === asked.answer ? "" : m.lesson_wrong();
+    if (this.answer) {
+      this.wrong = [...this.wrong, option];
+      announce(this.answer);
+    } else this.#on();
+  }
+
+  get #ask(): string {
+    return this.step ? wordsOf(this.script.game, this.step.name).parts[this.part]() : "";
+  }
+
+  #happen({ changes }: Move): void {
+    // What the script holds stays as it is: the same page may be opened again.
+    if (this.face) apply(this.face, structuredClone(changes));
+    this.rename();
+  }
+
+  /** The others do what they do, one after the other; then the page goes on. */
+  #then(moves: Move[]): void {
+    this.#busy = true;
+    const next = () => {
+      const move = moves.shift();
+      if (move) this.#happen(move);
+      if (moves.length) this.#timer = setTimeout(next, pause());
+      else this.#on();
+    };
+    if (moves.length) this.#timer = setTimeout(next, pause());
+    else this.#on();
+  }
+
+  #on(): void {
+    this.#busy = false;
+    this.wrong = [];
+    if (this.part + 1 < this.step!.parts.length) this.part += 1;
+    else this.done = true;
+    announce(this.text);
+  }
+}
+
+/** Nothing to read: the page itself says why. */
+const unasked = (text: string) => new Refused({ kind: "not_allowed", key: "lesson", text });
+
+/** A placement names the top it saw, and two cards have no order: all that counts is the same. */
+function matching(actions: string[], action: string): string | undefined {
+  const plain = (text: string) => text.split(" on ")[0].split(" ").sort().join(" ");
+  return actions.find((other) => plain(other) === plain(action));
+}

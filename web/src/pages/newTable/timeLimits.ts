@@ -1,0 +1,23 @@
+/** How long a move may take. */
+
+import type { Pace } from "../../net/wire";
+import { m } from "../../messages";
+
+export const PACES: Pace[] = [
+  { kind: "none", limit: 0 },
+  { kind: "seconds", limit: 30 },
+  { kind: "seconds", limit: 90 },
+  { kind: "days", limit: 1 },
+  { kind: "days", limit: 3 },
+];
+
+export function paceName({ kind, limit }: Pace): string {
+  if (kind === "none") return m.friends_pace_none();
+  return kind === "seconds" ? m.friends_pace_seconds({ count: limit }) : m.friends_pace_days({ count: limit });
+}
+
+export const paceHints: Record<Pace["kind"], () => string> = {
+  none: m.friends_pace_none_about,
+  seconds: m.friends_pace_seconds_about,
+  days: m.friends_pace_days_about,
+};

@@ -1,0 +1,81 @@
+/** Shows a reel: which step is seen, and whether it goes on by itself. */
+
+import { pause } from "./speeds";
+import type { Frame, Reel } from "./timeline";
+
+export class Projector {
+  reel: Reel | null = $state.raw(null);
+  frame: Frame | null = $state.raw(null);
+  playing = $state(false);
+  speed = $state(1);
+  /** Another number whenever the table is not shown going on from step to step, forwards or backwards, but elsewhere. */
+  scene = $state(0);
+  /** Grows with every page that comes. */
+  length = $state(0);
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  /** ``moved``: what is to be done whenever another step is seen. */
+  constructor(private readonly moved: (number: number, before: number, by: "hand" | "itself") => void) {}
+
+  get number(): number {
+    return this.frame?.number ?? 0;
+  }
+
+  get atEnd(): boolean {
+    return this.reel !== null && this.reel.next === null && this.number === this.length;
+  }
+
+  /** Another reel of the same game, at the step where we are. */
+  load(reel: Reel, number: number): void {
+    this.reel = reel;
+    this.length = reel.length;
+    this.frame = reel.at(number);
+    this.scene++;
+  }
+
+  /** More of the same reel has come. */
+  grew(): void {
+    this.length = this.reel?.length ?? 0;
+  }
+
+  go(number: number): void {
+    this.stop();
+    this.#show(number, "hand");
+  }
+
+  toggle(): void {
+    if (this.playing) return this.stop();
+    if (!this.reel) return;
+    if (this.atEnd) this.#show(0, "hand");
+    this.playing = true;
+    this.#wait();
+  }
+
+  stop(): void {
+    clearTimeout(this.#timer);
+    this.playing = false;
+  }
+
+  #show(number: number, by: "hand" | "itself"): void {
+    if (!this.reel) return;
+    const before = this.number;
+    const frame = this.reel.at(number);
+    if (frame.number === before) return;
+    // One step is seen happening; what lies between two that are far apart is not told.
+    if (Math.abs(frame.number - before) > 1) this.scene++;
+    this.frame = frame;
+    this.moved(frame.number, before, by);
+  }
+
+  #wait(): void {
+    const { reel, number } = this;
+    if (!reel || number >= reel.length) return this.stop();
+    this.#timer = setTimeout(
+      () => {
+        this.#show(this.number + 1, "itself");
+        this.#wait();
+      },
+      pause(reel.game, reel.steps, number, this.speed),
+    );
+  }
+}
