@@ -2,7 +2,7 @@
 
 import { untrack } from "svelte";
 
-export const spoken: { lines: { id: number; text: string }[] } = $state({ lines: [] });
+export const announcements: { lines: { id: number; text: string }[] } = $state({ lines: [] });
 
 let next = 0;
 
@@ -10,5 +10,5 @@ export function announce(text: string): void {
   if (!text) return;
   // A few lines stay: what is removed too soon is not read out.
   // Whatever effect says something does not depend on what was said before.
-  spoken.lines = untrack(() => [...spoken.lines.slice(-7), { id: next++, text }]);
+  announcements.lines = untrack(() => [...announcements.lines.slice(-7), { id: next++, text }]);
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { loaded } from "./lazyModules";
+import { loadModule } from "./lazyModules";
 
 const reload = vi.fn();
 const lost = () => Promise.reject(new Error("no such file"));
@@ -23,12 +23,12 @@ afterEach(() => {
 });
 
 it("brings what is there", async () => {
-  expect(await loaded(() => Promise.resolve("a page"))).toBe("a page");
+  expect(await loadModule(() => Promise.resolve("a page"))).toBe("a page");
 });
 
 it("loads the page anew where the server has become another", async () => {
   served('<script type="module" src="/assets/index-NEW.js"></script>');
-  void loaded(lost);
+  void loadModule(lost);
   await vi.waitFor(() => expect(reload).toHaveBeenCalledOnce(), { timeout: 4_000 });
 });
 
@@ -37,6 +37,6 @@ it.each([
   ["there is no server", null],
 ])("fails where %s", async (_, page) => {
   served(page);
-  await expect(loaded(lost)).rejects.toThrow("no such file");
+  await expect(loadModule(lost)).rejects.toThrow("no such file");
   expect(reload).not.toHaveBeenCalled();
 });

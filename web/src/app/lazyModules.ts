@@ -1,7 +1,7 @@
 /** Parts of the app that come when they are needed. */
 
 /** After an update the server has other files than those this page knows of: then the page itself is loaded anew. */
-export async function loaded<Part>(load: () => Promise<Part>): Promise<Part> {
+export async function loadModule<Part>(load: () => Promise<Part>): Promise<Part> {
   try {
     return await load();
   } catch (error) {

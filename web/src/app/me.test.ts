@@ -16,17 +16,17 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals());
 
 it("remembers who was here last", async () => {
-  const { lastName, whoAmI } = await tab();
-  expect(lastName()).toBeNull();
-  await whoAmI();
-  expect((await tab()).lastName()).toBe("Ann");
+  const { lastKnownName, currentPerson } = await tab();
+  expect(lastKnownName()).toBeNull();
+  await currentPerson();
+  expect((await tab()).lastKnownName()).toBe("Ann");
 });
 
-it("becomes who somebody has become in another tab, though the name be the same", async () => {
+it("becomes who somebody has setPerson in another tab, though the name be the same", async () => {
   const [here, there] = [await tab(), await tab()];
-  await here.whoAmI();
+  await here.currentPerson();
   person = { id: "b", name: "Ann" };
-  there.become(person as never);
+  there.setPerson(person as never);
   dispatchEvent(Object.assign(new Event("storage"), { key: "wonderland-me" }));
   await vi.waitFor(() => expect(here.me.person?.id).toBe("b"));
 });

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { keepFresh } from "./polling";
+import { poll } from "./polling";
 
 let seen = true;
 let stop = () => {};
@@ -9,7 +9,7 @@ beforeEach(() => {
   vi.useFakeTimers();
   seen = true;
   vi.spyOn(document, "visibilityState", "get").mockImplementation(() => (seen ? "visible" : "hidden"));
-  stop = keepFresh(load, 20_000);
+  stop = poll(load, 20_000);
 });
 afterEach(() => {
   stop();

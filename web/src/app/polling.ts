@@ -7,7 +7,7 @@ const AT_ONCE = 1000;
  * Load now, whenever somebody comes back to the page or the network does, and every so many milliseconds while the page
  * is seen. Returns how to stop.
  */
-export function keepFresh(load: () => Promise<unknown>, every: number): () => void {
+export function poll(load: () => Promise<unknown>, every: number): () => void {
   let loading = false;
   let last = -Infinity;
 

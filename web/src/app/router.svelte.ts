@@ -1,35 +1,35 @@
 /** Where we are. Pages are addresses: every one can be linked to, kept and gone back to. */
 
 import { tick } from "svelte";
-import { comeBack, turned } from "./scrollMemory";
+import { restoreScroll, newHistoryEntry } from "./scrollMemory";
 
-export const here: { path: string; query: URLSearchParams; hash: string } = $state(read());
+export const route: { path: string; query: URLSearchParams; hash: string } = $state(read());
 
 function read() {
   return { path: location.pathname, query: new URLSearchParams(location.search), hash: location.hash };
 }
 
-/** Go to an address of ours; ``replace`` where the way back should not lead here. */
-export function go(address: string, { replace = false } = {}): void {
+/** Go to an address of ours; ``replace`` where the way back should not lead route. */
+export function navigate(address: string, { replace = false } = {}): void {
   if (replace) history.replaceState(history.state, "", address);
-  else history.pushState({ place: turned() }, "", address);
-  const moved = location.pathname !== here.path;
-  Object.assign(here, read());
-  if (moved) void arrive();
+  else history.pushState({ place: newHistoryEntry() }, "", address);
+  const moved = location.pathname !== route.path;
+  Object.assign(route, read());
+  if (moved) void focusPage();
 }
 
 /** A new page begins at its top, and a screen reader with its heading; so does one that has become another in place. */
-export async function arrive(top = true): Promise<void> {
+export async function focusPage(top = true): Promise<void> {
   await tick();
   if (top) scrollTo(0, 0);
   document.querySelector<HTMLElement>("main")?.focus({ preventScroll: true });
 }
 
 addEventListener("popstate", () => {
-  const moved = location.pathname !== here.path;
-  Object.assign(here, read());
-  comeBack(moved);
-  if (moved) void arrive(false);
+  const moved = location.pathname !== route.path;
+  Object.assign(route, read());
+  restoreScroll(moved);
+  if (moved) void focusPage(false);
 });
 
 /** Plain links stay plain links; those to our own pages do not load them anew. */
@@ -41,14 +41,14 @@ addEventListener("click", (event) => {
   if (link.pathname.startsWith("/api") || (link.pathname === location.pathname && link.hash)) return;
   event.preventDefault();
   // The whole address: a path that begins with // would lead to another host.
-  go(link.href);
+  navigate(link.href);
 });
 
 /**
  * The parts of a path that a pattern names: ``/t/:table/:invite?``; null where it does not fit. They are as they stand in
  * the address: no id of ours has anything to decode, and a ``..%2F`` would lead what we then ask of the server elsewhere.
  */
-export function match(pattern: string, path: string): Record<string, string> | null {
+export function matchPath(pattern: string, path: string): Record<string, string> | null {
   const wanted = pattern.split("/").slice(1);
   // Only at its end may a slash stand for nothing: an address that begins with // cannot even be written down again.
   const found = path

@@ -1,29 +1,29 @@
 import { describe, expect, it } from "vitest";
-import { match } from "./router.svelte";
+import { matchPath } from "./router.svelte";
 
 describe("match", () => {
   it("gives the parts that a pattern names", () => {
-    expect(match("/t/:table/:invite?", "/t/abc")).toEqual({ table: "abc" });
-    expect(match("/t/:table/:invite?", "/t/abc/key")).toEqual({ table: "abc", invite: "key" });
-    expect(match("/learn/:game", "/learn/parade/")).toEqual({ game: "parade" });
+    expect(matchPath("/t/:table/:invite?", "/t/abc")).toEqual({ table: "abc" });
+    expect(matchPath("/t/:table/:invite?", "/t/abc/key")).toEqual({ table: "abc", invite: "key" });
+    expect(matchPath("/learn/:game", "/learn/parade/")).toEqual({ game: "parade" });
   });
 
   it("fits nothing else", () => {
-    expect(match("/t/:table/:invite?", "/t")).toBeNull();
-    expect(match("/t/:table/:invite?", "/t/abc/key/more")).toBeNull();
-    expect(match("/learn/:game", "/score")).toBeNull();
-    expect(match("/learn", "/learn/parade")).toBeNull();
-    expect(match("/leaders/:game?", "/")).toBeNull();
+    expect(matchPath("/t/:table/:invite?", "/t")).toBeNull();
+    expect(matchPath("/t/:table/:invite?", "/t/abc/key/more")).toBeNull();
+    expect(matchPath("/learn/:game", "/score")).toBeNull();
+    expect(matchPath("/learn", "/learn/parade")).toBeNull();
+    expect(matchPath("/leaders/:game?", "/")).toBeNull();
   });
 
   it("fits no address with an empty part, which would lead to another host when it is written down", () => {
-    expect(match("/g/:game", "//g/x")).toBeNull();
-    expect(match("/g/:game", "/g//x")).toBeNull();
-    expect(match("/g/:game", "/g/x//")).toBeNull();
+    expect(matchPath("/g/:game", "//g/x")).toBeNull();
+    expect(matchPath("/g/:game", "/g//x")).toBeNull();
+    expect(matchPath("/g/:game", "/g/x//")).toBeNull();
   });
 
   it("leaves them as they stand, so that no address leads a request elsewhere", () => {
-    expect(match("/p/:person", "/p/..%2Fme")).toEqual({ person: "..%2Fme" });
-    expect(match("/p/:person", "/p/%E9")).toEqual({ person: "%E9" });
+    expect(matchPath("/p/:person", "/p/..%2Fme")).toEqual({ person: "..%2Fme" });
+    expect(matchPath("/p/:person", "/p/%E9")).toEqual({ person: "%E9" });
   });
 });

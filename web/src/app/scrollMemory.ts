@@ -11,7 +11,7 @@ function here(): unknown {
 }
 
 /** A new page is turned to; what its entry in the browser's history is known by. */
-export function turned(): number {
+export function newHistoryEntry(): number {
   place = Math.random();
   return place as number;
 }
@@ -22,7 +22,7 @@ addEventListener("scroll", () => depths.set(place, scrollY), { passive: true });
  * The browser goes back to where one was at once, when the page may not be long enough yet: help it as soon as it is.
  * ``moved``: to another page, not within one.
  */
-export function comeBack(moved: boolean): void {
+export function restoreScroll(moved: boolean): void {
   place = here();
   const depth = depths.get(place) ?? 0;
   if (!depth || !moved) return;

@@ -1,7 +1,7 @@
 /** What a person has chosen on this device. Kept by the browser; works without, too. */
 
 import { isLanguage, languages, speakAs, type Language } from "./language";
-import { onStored, store, storedObject } from "./storage";
+import { onStoredChange, writeStored, readStoredObject } from "./storage";
 
 export type Theme = "system" | "light" | "dark";
 export type Motion = "system" | "full" | "reduced";
@@ -39,7 +39,7 @@ function load(): Kept {
     games: {},
     opponents: {},
   };
-  const kept = { ...usual, ...alike(usual, storedObject(KEY)) };
+  const kept = { ...usual, ...alike(usual, readStoredObject(KEY)) };
   return isLanguage(kept.language) ? kept : { ...kept, language: usual.language };
 }
 
@@ -53,20 +53,20 @@ function alike(usual: Kept, kept: object): Partial<Kept> {
 export const settings: Kept = $state(load());
 
 // What is chosen in another tab counts here, too.
-onStored(KEY, () => Object.assign(settings, load()));
+onStoredChange(KEY, () => Object.assign(settings, load()));
 
 /**
  * Change a setting, and keep it beside what other tabs have chosen. What is only a part of a setting, or counts on, is
  * given as a function of the setting as it is kept.
  */
-export function choose<Name extends keyof Kept>(
+export function changeSetting<Name extends keyof Kept>(
   name: Name,
   value: Kept[Name] | ((kept: Kept[Name]) => Kept[Name]),
 ): void {
-  const kept = storedObject(KEY);
+  const kept = readStoredObject(KEY);
   const before = (alike(settings, kept)[name] ?? settings[name]) as Kept[Name];
   settings[name] = typeof value === "function" ? value(before) : value;
-  store(KEY, { ...kept, [name]: settings[name] });
+  writeStored(KEY, { ...kept, [name]: settings[name] });
 }
 
 // Messages ask for the language whenever they are read, so every text on the page follows a change at once.
@@ -84,7 +84,7 @@ const systemIsStill = wish("(prefers-reduced-motion: reduce)");
 const systemIsDark = wish("(prefers-color-scheme: dark)");
 
 /** Whether things may move. */
-export function moving(): boolean {
+export function motionAllowed(): boolean {
   return settings.motion === "system" ? !systemIsStill() : settings.motion === "full";
 }
 
@@ -94,17 +94,17 @@ function theme(): "light" | "dark" {
 }
 
 /** Milliseconds of a motion; none where things should not move. */
-export function lasting(milliseconds: number): number {
-  return moving() ? milliseconds : 0;
+export function motionDuration(milliseconds: number): number {
+  return motionAllowed() ? milliseconds : 0;
 }
 
 /** The document follows the settings: its language, its theme, whether it moves. To be called once, in an effect root. */
-export function follow(): void {
+export function applySettings(): void {
   $effect(() => {
     const root = document.documentElement;
     root.lang = settings.language;
     root.dataset.theme = theme();
-    root.dataset.motion = moving() ? "full" : "reduced";
+    root.dataset.motion = motionAllowed() ? "full" : "reduced";
     // The frame that the browser draws around the page, and the app as it would be installed.
     const paper = getComputedStyle(root).getPropertyValue("--paper");
     document.querySelector('meta[name="theme-color"]')?.setAttribute("content", paper);

@@ -43,20 +43,20 @@ const kept = () => JSON.parse(localStorage.getItem("wonderland")!);
 
 it("does not undo what another tab has chosen", async () => {
   const [one, other] = await tabs();
-  one.choose("theme", "dark");
-  other.choose("games", (games) => ({ ...games, parade: 1 }));
+  one.changeSetting("theme", "dark");
+  other.changeSetting("games", (games) => ({ ...games, parade: 1 }));
   expect(kept()).toMatchObject({ theme: "dark", games: { parade: 1 } });
 });
 
 it("counts on from what another tab has counted", async () => {
   const [one, other] = await tabs();
-  for (const tab of [one, other, one]) tab.choose("games", ({ parade = 0 }) => ({ parade: parade + 1 }));
+  for (const tab of [one, other, one]) tab.changeSetting("games", ({ parade = 0 }) => ({ parade: parade + 1 }));
   expect(kept().games).toEqual({ parade: 3 });
 });
 
 it("follows what is chosen in another tab", async () => {
   const [one, other] = await tabs();
-  one.choose("language", "fr");
+  one.changeSetting("language", "fr");
   told();
   expect(other.settings.language).toBe("fr");
 });

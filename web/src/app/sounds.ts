@@ -3,7 +3,7 @@
 import { settings } from "./settings.svelte";
 
 export type SoundName =
-  "card" | "take" | "flip" | "place" | "bounce" | "turn" | "yours" | "win" | "end" | "tick" | "go" | "chat";
+  "card" | "take" | "flip" | "place" | "bounce" | "turn" | "yourTurn" | "win" | "end" | "tick" | "go" | "chat";
 
 let context: AudioContext | null = null;
 
@@ -110,7 +110,7 @@ const SOUNDS: Record<SoundName, (on: AudioContext, at: number) => void> = {
     wood(on, at + 0.16, 110, 0.1);
   },
   turn: (on, at) => wood(on, at, 420, 0.1),
-  yours: (on, at) => {
+  yourTurn: (on, at) => {
     bell(on, at, G, 0.09, 0.7);
     bell(on, at + 0.13, HIGH_C, 0.1, 1);
   },
@@ -129,7 +129,7 @@ const SOUNDS: Record<SoundName, (on: AudioContext, at: number) => void> = {
 };
 
 /** Let it be heard now; nothing happens where the reader wants silence or has not touched the page yet. */
-export function sound(name: SoundName): void {
+export function playSound(name: SoundName): void {
   if (!settings.sound || context?.state !== "running") return;
   SOUNDS[name](context, context.currentTime);
 }

@@ -1,7 +1,7 @@
 /** What the browser keeps for us between visits, shared by all its tabs. Works without, too: private windows may refuse. */
 
 /** What is kept under a name; null where there is nothing that can be read. */
-export function stored(key: string): unknown {
+export function readStored(key: string): unknown {
   try {
     return JSON.parse(localStorage.getItem(key) ?? "null");
   } catch {
@@ -10,13 +10,13 @@ export function stored(key: string): unknown {
 }
 
 /** The same, where it is an object: what is missing or something else is an empty one. */
-export function storedObject(key: string): Record<string, unknown> {
-  const found = stored(key);
+export function readStoredObject(key: string): Record<string, unknown> {
+  const found = readStored(key);
   return typeof found === "object" && found !== null && !Array.isArray(found) ? { ...found } : {};
 }
 
 /** Keep a value; null keeps nothing. */
-export function store(key: string, value: unknown): void {
+export function writeStored(key: string, value: unknown): void {
   try {
     if (value === null) localStorage.removeItem(key);
     else localStorage.setItem(key, JSON.stringify(value));
@@ -26,7 +26,7 @@ export function store(key: string, value: unknown): void {
 }
 
 /** Be told whenever another tab has kept something else under this name. Returns how to stop. */
-export function onStored(key: string, changed: () => void): () => void {
+export function onStoredChange(key: string, changed: () => void): () => void {
   // Without a key everything was removed at once.
   const listener = (event: StorageEvent) => {
     if (event.key === key || event.key === null) changed();

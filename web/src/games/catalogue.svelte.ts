@@ -12,16 +12,16 @@ export const GAMES: GameName[] = ["parade", "nimble"];
 
 export const isGame = (name: string | undefined): name is GameName => GAMES.includes(name as GameName);
 
-export const offer: { games: GameFace[] } = $state({ games: [] });
+export const catalogue: { games: GameFace[] } = $state({ games: [] });
 
 let asking: Promise<GameFace[]> | null = null;
 
 /** Throws ``Refused`` when there is no server; then the next call asks again. */
-export function loadGames(): Promise<GameFace[]> {
+export function loadCatalogue(): Promise<GameFace[]> {
   asking ??= api
     .games()
     .then((games) => {
-      offer.games = games;
+      catalogue.games = games;
       return games;
     })
     .catch((error) => {
@@ -33,10 +33,10 @@ export function loadGames(): Promise<GameFace[]> {
 
 /** The bots of a game, gentlest first; none before they are known. */
 export function botsOf(game: string): string[] {
-  return offer.games.find((face) => face.game === game)?.bots.map(({ bot }) => bot) ?? [];
+  return catalogue.games.find((face) => face.game === game)?.bots.map(({ bot }) => bot) ?? [];
 }
 
-export function gameName(game: string): string {
+export function gameTitle(game: string): string {
   return game === "nimble" ? m.web_nimble() : m.web_parade();
 }
 

@@ -2,7 +2,7 @@
 
 import type { Component } from "svelte";
 import type { GameName } from "./catalogue.svelte";
-import { loaded } from "../app/lazyModules";
+import { loadModule } from "../app/lazyModules";
 
 // eslint-disable-next-line @typescript-eslint/no-explicit-any -- each game's table has a view of its own
 export type GameTable = Component<any>;
@@ -13,5 +13,5 @@ const TABLES: Record<GameName, () => Promise<{ default: GameTable }>> = {
 };
 
 export async function gameTable(game: GameName): Promise<GameTable> {
-  return (await loaded(TABLES[game])).default;
+  return (await loadModule(TABLES[game])).default;
 }

@@ -3,9 +3,9 @@
 import type { GameName } from "../games/catalogue.svelte";
 import { cardName, colourName } from "../games/names";
 import { m } from "../messages";
-import type { Asked, Instead } from "./script";
+import type { ActionTask, OtherAction } from "./script";
 
-export function kindly(game: GameName, asked: Asked, { taken, frame }: Instead, ask: string): string {
+export function correction(game: GameName, asked: ActionTask, { taken, frame }: OtherAction, ask: string): string {
   if (frame !== undefined) return m.lesson_misfit({ colour: colourName(frame) });
   if (taken === undefined) return m.lesson_not_now({ ask });
   if (asked.find) return m.lesson_find({ count: taken });

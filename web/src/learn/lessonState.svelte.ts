@@ -2,24 +2,32 @@
 
 import { Refused } from "../net/api";
 import { announce } from "../app/announcer.svelte";
-import { apply } from "../net/changes";
-import { moving } from "../app/settings.svelte";
+import { applyChanges } from "../net/changes";
+import { motionAllowed } from "../app/settings.svelte";
 import { m } from "../messages";
-import { kindly } from "./answers";
-import { keepPage, pageOf } from "./progress";
-import { LEARNER, type Asked, type Face, type Move, type Questioned, type Script, type Step } from "./script";
-import { wordsOf } from "./texts";
+import { correction } from "./answers";
+import { savePage, savedPage } from "./progress";
+import {
+  LEARNER,
+  type ActionTask,
+  type LessonTable,
+  type Move,
+  type QuestionTask,
+  type Script,
+  type Step,
+} from "./script";
+import { stepTexts } from "./texts";
 
 /** Between two things that others do: long enough to see who did what. */
-const pause = () => (moving() ? 1100 : 350);
+const pause = () => (motionAllowed() ? 1100 : 350);
 
-export class Learning {
+export class LessonState {
   page = $state(0);
   part = $state(0);
   done = $state(false);
   /** Why something else is asked for; empty where nothing is wrong. */
   answer = $state("");
-  face: Face | null = $state(null);
+  face: LessonTable | null = $state(null);
   /** Counted with every page that is opened, so that tables begin anew with it. */
   opened = $state(0);
   /** Wrong options of the question that is asked now. */
@@ -31,7 +39,7 @@ export class Learning {
     readonly script: Script,
     private names: () => string[],
   ) {
-    this.open(pageOf(script.game, script.steps.length), false);
+    this.open(savedPage(script.game, script.steps.length), false);
   }
 
   /** The page's step; null on the last page of all. */
@@ -39,14 +47,14 @@ export class Learning {
     return this.script.steps[this.page] ?? null;
   }
 
-  get asked(): Asked | Questioned | null {
+  get asked(): ActionTask | QuestionTask | null {
     return this.step?.parts[this.part] ?? null;
   }
 
   /** What the page says now. */
   get text(): string {
     if (!this.step) return "";
-    const words = wordsOf(this.script.game, this.step.name);
+    const words = stepTexts(this.script.game, this.step.name);
     if (this.answer) return this.answer;
     return this.done ? words.done() : words.parts[this.part]();
   }
@@ -61,7 +69,7 @@ export class Learning {
     this.opened += 1;
     this.face = structuredClone(this.step?.face ?? null);
     this.rename();
-    keepPage(this.script.game, page);
+    savePage(this.script.game, page);
     if (say) announce(this.text);
   }
 
@@ -82,7 +90,7 @@ export class Learning {
     const key = matching(Object.keys(asked.wanted), action);
     if (key === undefined) {
       const other = matching(Object.keys(asked.others), action);
-      this.answer = kindly(this.script.game, asked, other === undefined ? {} : asked.others[other], this.#ask);
+      this.answer = correction(this.script.game, asked, other === undefined ? {} : asked.others[other], this.#ask);
       announce(this.answer);
       throw unasked("");
     }
@@ -106,12 +114,12 @@ export class Learning {
   }
 
   get #ask(): string {
-    return this.step ? wordsOf(this.script.game, this.step.name).parts[this.part]() : "";
+    return this.step ? stepTexts(this.script.game, this.step.name).parts[this.part]() : "";
   }
 
   #happen({ changes }: Move): void {
     // What the script holds stays as it is: the same page may be opened again.
-    if (this.face) apply(this.face, structuredClone(changes));
+    if (this.face) applyChanges(this.face, structuredClone(changes));
     this.rename();
   }
 

@@ -13,7 +13,7 @@ import type {
 } from "../net/wire";
 
 /** What the learner sees of a table. */
-export interface Face {
+export interface LessonTable {
   view: ParadeView | NimbleView;
   guide: ParadeGuide | null;
   result: ParadeResult | NimbleResult | null;
@@ -28,15 +28,15 @@ export interface Move {
 }
 
 /** Why something legal is not what is asked for: how many cards it would take, or which frame does not fit. */
-export interface Instead {
+export interface OtherAction {
   taken?: number;
   frame?: string;
 }
 
-export interface Asked {
+export interface ActionTask {
   kind: "act";
   wanted: Record<string, Move[]>;
-  others: Record<string, Instead>;
+  others: Record<string, OtherAction>;
   /** The learner is to find it alone. */
   find?: boolean;
 }
@@ -60,7 +60,7 @@ export interface NimbleAbout {
   titles: NimbleResult["titles"];
 }
 
-export interface Questioned {
+export interface QuestionTask {
   kind: "question";
   about: ParadeAbout | NimbleAbout;
   options: Option[];
@@ -70,8 +70,8 @@ export interface Questioned {
 export interface Step {
   name: string;
   rules: string[];
-  face: Face | null;
-  parts: (Asked | Questioned)[];
+  face: LessonTable | null;
+  parts: (ActionTask | QuestionTask)[];
 }
 
 export interface Script {

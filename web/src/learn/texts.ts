@@ -5,15 +5,15 @@ import { m } from "../messages";
 
 type Text = () => string;
 
-export interface Words {
+export interface StepTexts {
   title: Text;
   parts: Text[];
   done: Text;
 }
 
-const page = (title: Text, done: Text, ...parts: Text[]): Words => ({ title, parts, done });
+const page = (title: Text, done: Text, ...parts: Text[]): StepTexts => ({ title, parts, done });
 
-const WORDS: Record<GameName, Record<string, Words>> = {
+const WORDS: Record<GameName, Record<string, StepTexts>> = {
   parade: {
     safe: page(m.lesson_parade_safe_title, m.lesson_parade_safe_done, m.lesson_parade_safe_1),
     colour: page(m.lesson_parade_colour_title, m.lesson_parade_colour_done, m.lesson_parade_colour_1),
@@ -69,6 +69,6 @@ const WORDS: Record<GameName, Record<string, Words>> = {
   },
 };
 
-export function wordsOf(game: GameName, step: string): Words {
+export function stepTexts(game: GameName, step: string): StepTexts {
   return WORDS[game][step];
 }

@@ -26,13 +26,13 @@ import type {
   TableWish,
 } from "./wire";
 import { m } from "../messages";
-import { sentence } from "../app/format";
+import { asSentence } from "../app/format";
 import { settings } from "../app/settings.svelte";
 
 /** Why something was refused; ``kind`` is ``offline`` when the server cannot be reached. */
 export class Refused extends Error {
   constructor(readonly refusal: Refusal) {
-    super(sentence(refusal.text));
+    super(asSentence(refusal.text));
   }
   get kind(): string {
     return this.refusal.kind;

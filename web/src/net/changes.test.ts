@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
-import { apply } from "./changes";
+import { applyChanges } from "./changes";
 
 it("changes what a path leads to, and appends one past the end", () => {
   const face = { phase: "playing", view: { tops: ["RB", "OG"], sizes: [3] } };
-  apply(face, [
+  applyChanges(face, [
     ["phase", "over"],
     ["view", "tops", 1, "GV"],
     ["view", "sizes", 1, 4],

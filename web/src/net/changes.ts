@@ -3,7 +3,7 @@
 import type { Change } from "./wire";
 
 /** Make the changes, in place. One past the end of a list appends. */
-export function apply(face: object, changes: Change[]): void {
+export function applyChanges(face: object, changes: Change[]): void {
   for (const change of changes) {
     const path = change.slice(0, -1) as (string | number)[];
     const last = path.pop()!;

@@ -2,26 +2,26 @@
 
 import { m } from "../messages";
 import { Refused } from "./api";
-import { ANSWER, spread } from "./reconnectingSocket";
+import { ANSWER_TIMEOUT_MS, withJitter } from "./reconnectingSocket";
 import type { Act, Back, Ready, Resign, Say } from "./wire";
 
 /** What the server answers with ``done`` or ``refused``. */
-export type Order = Act | Say | Resign | Back | Ready;
+export type Request = Act | Say | Resign | Back | Ready;
 /** Who may speak for a seat now: this connection, another that we may make, or nobody, when the seat is no longer ours. */
-export type Speaker = "this" | "another" | "nobody";
+export type SeatAccess = "this" | "another" | "nobody";
 
 /** The table, as far as its messages hang on it. */
 interface Table {
-  send(message: Order): void;
+  send(message: Request): void;
   /** Which turn of a seat is on: another text for another turn. */
   turn(seat: number | null): string | null;
-  speaker(seat: number | null): Speaker;
+  speaker(seat: number | null): SeatAccess;
   /** Something was sent, and no answer came. */
   unheard(): void;
 }
 
 interface Unanswered {
-  message: Order;
+  message: Request;
   /** Whose message it is; null where any seat may send it. */
   seat: number | null;
   /** The seat's turn when it was made. */
@@ -48,7 +48,7 @@ export class Outbox {
   constructor(private readonly table: Table) {}
 
   /** Send it now, or when the table has caught up. Resolves when it is on the server's disk; throws ``Refused``. */
-  add(message: Order, seat: number | null): Promise<void> {
+  add(message: Request, seat: number | null): Promise<void> {
     return new Promise((done, refused) => {
       const order = { message, seat, turn: this.table.turn(seat), sends: 0, waited: false, done, refused };
       this.#unanswered.set(message.id, order);
@@ -107,10 +107,10 @@ export class Outbox {
     const late = message.type === "act" && this.#movedOn(order);
     this.table.send(late ? { ...message, version: NO_VERSION } : message);
     // Longer each time: a server that is busy is not helped by more connections.
-    const patience = Math.min(ANSWER * 2 ** order.sends, LONGEST_ANSWER);
+    const patience = Math.min(ANSWER_TIMEOUT_MS * 2 ** order.sends, LONGEST_ANSWER);
     order.sends += 1;
     clearTimeout(order.timer);
-    order.timer = setTimeout(() => this.table.speaker(seat) === "this" && this.table.unheard(), spread(patience));
+    order.timer = setTimeout(() => this.table.speaker(seat) === "this" && this.table.unheard(), withJitter(patience));
   }
 
   #movedOn({ seat, turn }: Unanswered): boolean {

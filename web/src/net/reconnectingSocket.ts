@@ -3,15 +3,15 @@
 import type { AnyAsked, AnyTold } from "./wire";
 
 /** ``lost``: it is tried again by itself. ``ended``: it is not. */
-export type Link = "connecting" | "open" | "lost" | "ended";
+export type ConnectionState = "connecting" | "open" | "lost" | "ended";
 
 /** What whoever holds the connection wants to know, and tells it. */
-export interface Holder {
+export interface SocketOwner {
   /** Where to connect, each time anew. */
   address(): string;
   /** ``greeted``: this connection has told something already, so we have been let in. */
   told(message: AnyTold, greeted: boolean): void;
-  became(link: Link): void;
+  became(link: ConnectionState): void;
 }
 
 /** Milliseconds before it is tried again, longer each time. */
@@ -19,28 +19,28 @@ const WAITS = [250, 500, 1000, 2000, 4000, 8000];
 /** The server pings every fifteen seconds at the latest: whoever hears nothing for so long has lost it. */
 const SILENCE = 25_000;
 /** How long an answer may take before we think that nobody hears us. */
-export const ANSWER = 5_000;
+export const ANSWER_TIMEOUT_MS = 5_000;
 
 /** A wait, or up to half as long again: not everybody comes back at the same moment to a server that was away. */
-export function spread(wait: number): number {
+export function withJitter(wait: number): number {
   return wait * (1 + Math.random() / 2);
 }
 
-export class Steady {
-  #link: Link = "connecting";
+export class ReconnectingSocket {
+  #link: ConnectionState = "connecting";
   #socket: WebSocket | null = null;
   #failures = 0;
   #retry: ReturnType<typeof setTimeout> | undefined;
   #silence: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(private readonly holder: Holder) {
+  constructor(private readonly holder: SocketOwner) {
     addEventListener("online", this.#hurry);
     addEventListener("offline", this.#ask);
     document.addEventListener("visibilitychange", this.#seen);
     this.#connect();
   }
 
-  get link(): Link {
+  get link(): ConnectionState {
     return this.#link;
   }
 
@@ -61,7 +61,7 @@ export class Steady {
     this.#drop();
     if (this.#link === "ended") return;
     this.#become("lost");
-    this.#retry = setTimeout(() => this.#connect(), spread(wait));
+    this.#retry = setTimeout(() => this.#connect(), withJitter(wait));
   }
 
   /** For good. */
@@ -73,7 +73,7 @@ export class Steady {
     document.removeEventListener("visibilitychange", this.#seen);
   }
 
-  #become(link: Link): void {
+  #become(link: ConnectionState): void {
     if (this.#link === link) return;
     this.#link = link;
     this.holder.became(link);
@@ -126,7 +126,7 @@ export class Steady {
   #ask = (): void => {
     if (this.#link !== "open") return;
     this.send({ type: "sync", version: 0 });
-    this.#listen(ANSWER);
+    this.#listen(ANSWER_TIMEOUT_MS);
   };
 
   #seen = (): void => {

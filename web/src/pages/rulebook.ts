@@ -16,7 +16,7 @@ export interface Entry {
 const RULE = /^([PN]\d+) · (.*)$/;
 const CARDS = /^[A-Z](?:10|\d|[A-Z])?(?: [A-Z](?:10|\d|[A-Z]))*$/;
 
-export function bind(source: string): Rulebook {
+export function prepareRulebook(source: string): Rulebook {
   const contents: Entry[] = [];
   let title = "";
   const html = source

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { NimbleView, ParadeView, StepShown } from "../net/wire";
 import { fronts, moveOf } from "./moves";
-import { pause } from "./speeds";
+import { pauseAfter } from "./speeds";
 import { clock } from "./sentences";
 
 const step = (seat: number, action: string, time: number | null = null): StepShown =>
@@ -36,9 +36,9 @@ test("Nimble's cards are those that lie on top afterwards; piles count from 1", 
 
 test("Nimble is shown as fast as it was, but nobody waits long; Parade at an even pace", () => {
   const steps = [step(0, "flip", 400), step(1, "flip", 650), step(0, "flip", 90_000), step(0, "flip", null)];
-  expect([0, 1, 2, 3].map((number) => pause("nimble", steps, number, 1))).toEqual([400, 250, 3000, 350]);
-  expect(pause("nimble", steps, 1, 2)).toBe(125);
-  expect(pause("parade", steps, 2, 0.5)).toBe(3600);
+  expect([0, 1, 2, 3].map((number) => pauseAfter("nimble", steps, number, 1))).toEqual([400, 250, 3000, 350]);
+  expect(pauseAfter("nimble", steps, 1, 2)).toBe(125);
+  expect(pauseAfter("parade", steps, 2, 0.5)).toBe(3600);
 });
 
 test("a clock with tenths", () => {

@@ -1,10 +1,10 @@
-/** Shows a reel: which step is seen, and whether it goes on by itself. */
+/** Plays a timeline: which step is shown, and whether it advances by itself. */
 
-import { pause } from "./speeds";
-import type { Frame, Reel } from "./timeline";
+import { pauseAfter } from "./speeds";
+import type { Frame, Timeline } from "./timeline";
 
-export class Projector {
-  reel: Reel | null = $state.raw(null);
+export class Playback {
+  timeline: Timeline | null = $state.raw(null);
   frame: Frame | null = $state.raw(null);
   playing = $state(false);
   speed = $state(1);
@@ -22,20 +22,20 @@ export class Projector {
   }
 
   get atEnd(): boolean {
-    return this.reel !== null && this.reel.next === null && this.number === this.length;
+    return this.timeline !== null && this.timeline.next === null && this.number === this.length;
   }
 
-  /** Another reel of the same game, at the step where we are. */
-  load(reel: Reel, number: number): void {
-    this.reel = reel;
-    this.length = reel.length;
-    this.frame = reel.at(number);
+  /** Another timeline of the same game, at the step where we are. */
+  load(timeline: Timeline, number: number): void {
+    this.timeline = timeline;
+    this.length = timeline.length;
+    this.frame = timeline.at(number);
     this.scene++;
   }
 
-  /** More of the same reel has come. */
+  /** More of the same timeline has come. */
   grew(): void {
-    this.length = this.reel?.length ?? 0;
+    this.length = this.timeline?.length ?? 0;
   }
 
   go(number: number): void {
@@ -45,7 +45,7 @@ export class Projector {
 
   toggle(): void {
     if (this.playing) return this.stop();
-    if (!this.reel) return;
+    if (!this.timeline) return;
     if (this.atEnd) this.#show(0, "hand");
     this.playing = true;
     this.#wait();
@@ -57,9 +57,9 @@ export class Projector {
   }
 
   #show(number: number, by: "hand" | "itself"): void {
-    if (!this.reel) return;
+    if (!this.timeline) return;
     const before = this.number;
-    const frame = this.reel.at(number);
+    const frame = this.timeline.at(number);
     if (frame.number === before) return;
     // One step is seen happening; what lies between two that are far apart is not told.
     if (Math.abs(frame.number - before) > 1) this.scene++;
@@ -68,14 +68,14 @@ export class Projector {
   }
 
   #wait(): void {
-    const { reel, number } = this;
-    if (!reel || number >= reel.length) return this.stop();
+    const { timeline, number } = this;
+    if (!timeline || number >= timeline.length) return this.stop();
     this.#timer = setTimeout(
       () => {
         this.#show(this.number + 1, "itself");
         this.#wait();
       },
-      pause(reel.game, reel.steps, number, this.speed),
+      pauseAfter(timeline.game, timeline.steps, number, this.speed),
     );
   }
 }

@@ -1,13 +1,13 @@
 /** What happened, in a sentence. */
 
-import { names } from "../app/format";
+import { formatList } from "../app/format";
 import { cardName } from "../games/names";
 import { m } from "../messages";
 import type { Move } from "./moves";
 
-const parade = (cards: string[]) => names(cards.map((card) => cardName("parade", card)));
+const parade = (cards: string[]) => formatList(cards.map((card) => cardName("parade", card)));
 
-/** ``open``: the one who looks may know which cards were set aside (P11). */
+/** ``open``: the viewer may know which cards were set aside (P11). */
 export function sentence(move: Move, players: string[], open: boolean): string {
   const name = players[move.seat];
   switch (move.kind) {

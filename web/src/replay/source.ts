@@ -3,7 +3,7 @@
 import { api, ask } from "../net/api";
 import type { Steps } from "../net/wire";
 
-export interface About {
+export interface GameSummary {
   game: string;
   players: { name: string; bot: string | null; person: string | null }[];
   /** When it ended here, or was brought. */
@@ -14,13 +14,13 @@ export interface About {
 }
 
 export interface Source {
-  about(): Promise<About>;
+  about(): Promise<GameSummary>;
   steps(seat: string, after: number): Promise<Steps>;
   /** Where the record can be downloaded; null where it has to be made from what `about` tells. */
   download: string | null;
 }
 
-export function played(id: string): Source {
+export function playedGame(id: string): Source {
   return {
     async about() {
       const { game, players: sat, ended, result } = await api.game(id);
@@ -33,7 +33,7 @@ export function played(id: string): Source {
   };
 }
 
-export function brought(id: string): Source {
+export function importedGame(id: string): Source {
   return {
     async about() {
       const { game, record, created } = await api.imported(id);
@@ -47,7 +47,7 @@ export function brought(id: string): Source {
 }
 
 /** Let the browser keep a record as a file, as the server would have named it. */
-export function save({ game, at, players, record }: About): void {
+export function saveRecord({ game, at, players, record }: GameSummary): void {
   const plain = (name: string) =>
     name
       .normalize("NFKD")

@@ -10,7 +10,7 @@ const NIMBLE = 350;
 const LONGEST = 3000;
 
 /** Milliseconds until step ``number + 1`` happens. */
-export function pause(game: string, steps: StepShown[], number: number, speed: number): number {
+export function pauseAfter(game: string, steps: StepShown[], number: number, speed: number): number {
   if (game !== "nimble") return PARADE / speed;
   const [from, to] = [number ? steps[number - 1].time : 0, steps[number]?.time ?? null];
   const lasted = from === null || to === null ? NIMBLE : Math.min(Math.max(0, to - from), LONGEST);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Change, NimbleView, Steps } from "../net/wire";
-import { Reel } from "./timeline";
+import { Timeline } from "./timeline";
 
 /** A page of a game in which one card after the other is flipped, and each tenth step begins a new discard. */
 function page(after: number, count: number, all: number): Steps {
@@ -33,44 +33,45 @@ function discard(number: number): string[] {
   return Array.from({ length: number - first }, (_, place) => `${first + place}`);
 }
 
-const shown = (reel: Reel, number: number) => (reel.at(number).views[0] as NimbleView).discard;
+const shown = (timeline: Timeline, number: number) => (timeline.at(number).views[0] as NimbleView).discard;
 
 test("every step can be reached, in any order", () => {
-  const reel = new Reel(page(0, 130, 130));
-  for (const number of [130, 0, 1, 79, 80, 81, 40, 39, 129, 5]) expect(shown(reel, number)).toEqual(discard(number));
-  for (let number = 130; number >= 0; number--) expect(shown(reel, number)).toEqual(discard(number));
+  const timeline = new Timeline(page(0, 130, 130));
+  for (const number of [130, 0, 1, 79, 80, 81, 40, 39, 129, 5])
+    expect(shown(timeline, number)).toEqual(discard(number));
+  for (let number = 130; number >= 0; number--) expect(shown(timeline, number)).toEqual(discard(number));
 });
 
 test("a frame is its own: what happens to it happens to no other", () => {
-  const reel = new Reel(page(0, 60, 60));
-  (reel.at(41).views[0] as NimbleView).discard.push("RB");
-  expect(shown(reel, 41)).toEqual(discard(41));
-  expect(shown(reel, 60)).toEqual(discard(60));
+  const timeline = new Timeline(page(0, 60, 60));
+  (timeline.at(41).views[0] as NimbleView).discard.push("RB");
+  expect(shown(timeline, 41)).toEqual(discard(41));
+  expect(shown(timeline, 60)).toEqual(discard(60));
 });
 
 test("pages follow one another", () => {
-  const reel = new Reel(page(0, 50, 120));
-  expect([reel.length, reel.next, reel.result]).toEqual([50, 50, null]);
-  reel.add(page(50, 50, 120));
-  reel.add(page(100, 20, 120));
-  expect([reel.length, reel.next, reel.result]).toEqual([120, null, { left: [1, 0] }]);
-  for (const number of [0, 49, 50, 51, 80, 99, 100, 120]) expect(shown(reel, number)).toEqual(discard(number));
-  expect(() => reel.add(page(50, 10, 120))).toThrow("steps after 50, not 120");
+  const timeline = new Timeline(page(0, 50, 120));
+  expect([timeline.length, timeline.next, timeline.result]).toEqual([50, 50, null]);
+  timeline.add(page(50, 50, 120));
+  timeline.add(page(100, 20, 120));
+  expect([timeline.length, timeline.next, timeline.result]).toEqual([120, null, { left: [1, 0] }]);
+  for (const number of [0, 49, 50, 51, 80, 99, 100, 120]) expect(shown(timeline, number)).toEqual(discard(number));
+  expect(() => timeline.add(page(50, 10, 120))).toThrow("steps after 50, not 120");
 });
 
 test("there is nothing before the beginning or after the end", () => {
-  const reel = new Reel(page(0, 3, 3));
-  expect(reel.at(-4).number).toBe(0);
-  expect(reel.at(99).number).toBe(3);
-  expect(reel.at(1.7).number).toBe(1);
+  const timeline = new Timeline(page(0, 3, 3));
+  expect(timeline.at(-4).number).toBe(0);
+  expect(timeline.at(99).number).toBe(3);
+  expect(timeline.at(1.7).number).toBe(1);
 });
 
 test("the guide of a step comes with it, where the server tells one", () => {
   const first = page(0, 2, 2);
-  expect(new Reel(first).at(1).guide).toBeNull();
+  expect(new Timeline(first).at(1).guide).toBeNull();
   const guides = [{ sheets: ["first"] }, { sheets: ["second"] }, { sheets: ["third"] }];
   Object.assign(first, { guide: guides[0] });
   first.steps.forEach((step, place) => Object.assign(step, { guide: guides[place + 1] }));
-  const reel = new Reel(first);
-  expect([0, 1, 2].map((number) => reel.at(number).guide)).toEqual(guides);
+  const timeline = new Timeline(first);
+  expect([0, 1, 2].map((number) => timeline.at(number).guide)).toEqual(guides);
 });

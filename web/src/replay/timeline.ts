@@ -1,6 +1,6 @@
-/** A game on a reel: wound to any step, forwards and backwards. Holds what the server told, and adds no rule to it. */
+/** A recorded game that can be moved to any step, forwards and backwards. Holds what the server sent; contains no rules. */
 
-import { apply } from "../net/changes";
+import { applyChanges } from "../net/changes";
 import type { NimbleView, ParadeGuide, ParadeView, Steps, StepShown } from "../net/wire";
 import { fronts, moveOf, type Move } from "./moves";
 
@@ -17,7 +17,7 @@ export interface Frame {
   guide: ParadeGuide | null;
 }
 
-export class Reel {
+export class Timeline {
   readonly game: string;
   readonly players: string[];
   readonly steps: StepShown[] = [];
@@ -78,5 +78,5 @@ export class Reel {
 
 /** Values come as copies: later changes reach into what earlier ones have put there. */
 function forward(views: AnyView[], step: StepShown): void {
-  apply(views, structuredClone(step.changes));
+  applyChanges(views, structuredClone(step.changes));
 }

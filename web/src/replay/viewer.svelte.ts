@@ -1,37 +1,37 @@
-/** A game being looked at: where it comes from, whose eyes see it, and the reels of each of them. */
+/** Loads a recorded game: its source, the seat it is seen from, and one timeline per seat. */
 
 import { Refused } from "../net/api";
-import { reason } from "../ui/asyncTask.svelte";
-import type { Projector } from "./playback.svelte";
-import { Reel } from "./timeline";
-import type { About, Source } from "./source";
+import { errorText } from "../ui/asyncTask.svelte";
+import type { Playback } from "./playback.svelte";
+import { Timeline } from "./timeline";
+import type { GameSummary, Source } from "./source";
 
-/** Whose view: a seat, ``all`` hands open, or empty for a spectator's. */
-export type Whose = string;
+/** Viewpoint view: a seat, ``all`` hands open, or empty for a spectator's. */
+export type Viewpoint = string;
 
-export class Screening {
-  about = $state.raw<About | null>(null);
-  seat: Whose = $state("all");
+export class ReplayViewer {
+  about = $state.raw<GameSummary | null>(null);
+  seat: Viewpoint = $state("all");
   /** Why there is nothing to be seen. */
   problem = $state.raw<{ missing: boolean; text: string } | null>(null);
-  readonly #reels: Record<Whose, Reel> = {};
+  readonly #timelines: Record<Viewpoint, Timeline> = {};
   /** Pages on their way: whoever wants the same one waits for the same answer. */
-  readonly #coming: Record<Whose, Promise<void>> = {};
+  readonly #coming: Record<Viewpoint, Promise<void>> = {};
   #wish = 0;
   #left = false;
 
   constructor(
     private readonly source: Source,
-    private readonly projector: Projector,
+    private readonly playback: Playback,
   ) {}
 
-  /** Nobody looks any more: nothing further is asked for, and what still comes is not shown. */
+  /** The page is closed: nothing further is requested, and late answers are ignored. */
   leave(): void {
     this.#left = true;
   }
 
   /** ``wanted``: what the address asks for; else one's own seat, if one played, and all hands if not. */
-  async begin(me: string | null, wanted: Whose | null, number: number): Promise<void> {
+  async begin(me: string | null, wanted: Viewpoint | null, number: number): Promise<void> {
     this.problem = null;
     try {
       const about = await this.source.about();
@@ -41,7 +41,7 @@ export class Screening {
       await this.show(seat, number);
       this.about = about;
     } catch (error) {
-      this.problem = { missing: error instanceof Refused && error.kind === "unknown", text: reason(error) };
+      this.problem = { missing: error instanceof Refused && error.kind === "unknown", text: errorText(error) };
     }
   }
 
@@ -49,30 +49,30 @@ export class Screening {
    * The game as that seat saw it, at that step. The newest wish counts, whichever answer comes first; whether it was
    * this one.
    */
-  async show(seat: Whose, number: number): Promise<boolean> {
+  async show(seat: Viewpoint, number: number): Promise<boolean> {
     const wish = ++this.#wish;
-    const reel = (this.#reels[seat] ??= new Reel(await this.source.steps(seat, 0)));
+    const timeline = (this.#timelines[seat] ??= new Timeline(await this.source.steps(seat, 0)));
     // A link to a late step of a very long record needs the pages before it.
-    while (!this.#left && reel.next !== null && reel.length < number) await this.#more(seat, reel);
+    while (!this.#left && timeline.next !== null && timeline.length < number) await this.#more(seat, timeline);
     if (this.#left || wish !== this.#wish) return false;
     this.seat = seat;
-    this.projector.load(reel, number);
+    this.playback.load(timeline, number);
     return true;
   }
 
   /** The rest of what is seen, page by page. */
   async finish(): Promise<void> {
-    const { reel } = this.projector;
-    while (!this.#left && reel && reel.next !== null && this.projector.reel === reel) {
-      await this.#more(this.seat, reel);
-      this.projector.grew();
+    const { timeline } = this.playback;
+    while (!this.#left && timeline && timeline.next !== null && this.playback.timeline === timeline) {
+      await this.#more(this.seat, timeline);
+      this.playback.grew();
     }
   }
 
-  #more(seat: Whose, reel: Reel): Promise<void> {
+  #more(seat: Viewpoint, timeline: Timeline): Promise<void> {
     return (this.#coming[seat] ??= this.source
-      .steps(seat, reel.next!)
-      .then((page) => reel.add(page))
+      .steps(seat, timeline.next!)
+      .then((page) => timeline.add(page))
       .finally(() => delete this.#coming[seat]));
   }
 }

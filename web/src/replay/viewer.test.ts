@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { Refused } from "../net/api";
 import type { Steps } from "../net/wire";
-import { Projector } from "./playback.svelte";
-import { Screening } from "./viewer.svelte";
-import type { About, Source } from "./source";
+import { Playback } from "./playback.svelte";
+import { ReplayViewer } from "./viewer.svelte";
+import type { GameSummary, Source } from "./source";
 
-const ABOUT: About = {
+const ABOUT: GameSummary = {
   game: "nimble",
   players: ["Ann", "Bob"].map((name) => ({ name, bot: null, person: name.toLowerCase() })),
   at: 0,
@@ -39,8 +39,8 @@ class Shelf implements Source {
 
 function opened() {
   const shelf = new Shelf();
-  const projector = new Projector(() => {});
-  return { shelf, projector, screening: new Screening(shelf, projector) };
+  const playback = new Playback(() => {});
+  return { shelf, playback, viewer: new ReplayViewer(shelf, playback) };
 }
 
 test.each([
@@ -52,63 +52,63 @@ test.each([
   ["bob", "7", "1"],
   [null, "-1", "all"],
 ])("%s, who asks for %s, sees %s", async (me, wanted, seen) => {
-  const { screening } = opened();
-  await screening.begin(me, wanted, 0);
-  expect(screening.seat).toBe(seen);
+  const { viewer } = opened();
+  await viewer.begin(me, wanted, 0);
+  expect(viewer.seat).toBe(seen);
 });
 
 test("a link to a late step waits for the pages before it, and the rest comes by itself", async () => {
-  const { shelf, projector, screening } = opened();
-  await screening.begin(null, "0", 17);
-  expect([projector.number, projector.length]).toEqual([17, 20]);
-  await screening.finish();
-  expect([projector.number, projector.length]).toEqual([17, 25]);
+  const { shelf, playback, viewer } = opened();
+  await viewer.begin(null, "0", 17);
+  expect([playback.number, playback.length]).toEqual([17, 20]);
+  await viewer.finish();
+  expect([playback.number, playback.length]).toEqual([17, 25]);
   expect(shelf.asked).toEqual(["0 0", "0 10", "0 20"]);
 });
 
 test("no page is asked for twice, whoever wants it", async () => {
-  const { shelf, screening } = opened();
-  await screening.begin(null, "0", 0);
-  await Promise.all([screening.finish(), screening.show("0", 25), screening.finish()]);
+  const { shelf, viewer } = opened();
+  await viewer.begin(null, "0", 0);
+  await Promise.all([viewer.finish(), viewer.show("0", 25), viewer.finish()]);
   expect(shelf.asked).toEqual(["0 0", "0 10", "0 20"]);
 });
 
 test("the newest wish counts, whichever answer comes first", async () => {
-  const { shelf, screening } = opened();
-  await screening.begin(null, "all", 0);
+  const { shelf, viewer } = opened();
+  await viewer.begin(null, "all", 0);
   let come = () => {};
   shelf.slow["0"] = new Promise((done) => (come = done));
-  const first = screening.show("0", 3);
-  await screening.show("1", 3);
+  const first = viewer.show("0", 3);
+  await viewer.show("1", 3);
   come();
   await first;
-  expect(screening.seat).toBe("1");
+  expect(viewer.seat).toBe("1");
 });
 
 test("what is not there is told apart from what cannot be had now", async () => {
-  const { shelf, screening } = opened();
+  const { shelf, viewer } = opened();
   shelf.about = async () => {
     throw new Refused({ kind: "unknown", key: "game_not_here", text: "There is no finished game of this id." });
   };
-  await screening.begin(null, null, 0);
-  expect(screening.problem).toEqual({ missing: true, text: "There is no finished game of this id." });
+  await viewer.begin(null, null, 0);
+  expect(viewer.problem).toEqual({ missing: true, text: "There is no finished game of this id." });
   shelf.about = async () => ABOUT;
-  await screening.begin(null, null, 0);
-  expect(screening.problem).toBeNull();
+  await viewer.begin(null, null, 0);
+  expect(viewer.problem).toBeNull();
 });
 
 test("who has left is shown nothing more, and nothing further is asked for", async () => {
-  const { shelf, screening } = opened();
-  await screening.begin(null, "all", 0);
+  const { shelf, viewer } = opened();
+  await viewer.begin(null, "all", 0);
   let come = () => {};
   shelf.slow["0"] = new Promise((done) => (come = done));
-  const chosen = screening.show("0", 25);
-  const rest = screening.finish();
-  screening.leave();
+  const chosen = viewer.show("0", 25);
+  const rest = viewer.finish();
+  viewer.leave();
   come();
   expect(await chosen).toBe(false);
   await rest;
-  expect(screening.seat).toBe("all");
+  expect(viewer.seat).toBe("all");
   // The page that was on its way, and none after it.
   expect(shelf.asked).toEqual(["all 0", "0 0", "all 10"]);
 });

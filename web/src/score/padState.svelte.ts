@@ -1,8 +1,8 @@
 /** The score pad on this device: what stands on it, what stood there before, and kept for the next time. */
 
-import { onStored, store, storedObject } from "../app/storage";
+import { onStoredChange, writeStored, readStoredObject } from "../app/storage";
 import { m } from "../messages";
-import { empty, outcome, read, rounds, totals, used, write, type Pad } from "./pad";
+import { empty, outcome, readPad, rounds, totals, isUsed, writePad, type Pad } from "./pad";
 
 const KEY = "wonderland-pad";
 /** How many changes can be taken back. */
@@ -16,7 +16,7 @@ interface Page {
   counted: boolean;
 }
 
-export class Ledger {
+export class PadState {
   #page: Page = $state.raw(kept());
   #before: { page: Page; what: string }[] = $state.raw([]);
 
@@ -26,15 +26,15 @@ export class Ledger {
   outcome = $derived(outcome(this.pad));
   totals = $derived(totals(this.pad));
   rounds = $derived(rounds(this.pad));
-  used = $derived(used(this.pad));
+  used = $derived(isUsed(this.pad));
   names = $derived(this.pad.players.map(({ name }, seat) => name.trim() || m.player_name({ number: seat + 1 })));
   canUndo = $derived(this.#before.length > 0);
 
   /** The pad may be open in several tabs: what is written in one of them stands in all. Returns how to stop. */
   follow(): () => void {
-    return onStored(KEY, () => {
+    return onStoredChange(KEY, () => {
       const { pad } = kept();
-      if (write(pad) === write(this.pad)) return;
+      if (writePad(pad) === writePad(this.pad)) return;
       this.#remember("elsewhere");
       this.#page = { ...this.#page, pad };
     });
@@ -68,12 +68,12 @@ export class Ledger {
 
   #show(page: Page): void {
     this.#page = page;
-    store(KEY, { ...page, pad: write(page.pad) });
+    writeStored(KEY, { ...page, pad: writePad(page.pad) });
   }
 }
 
 function kept(): Page {
-  const { pad: text, seat, counted } = storedObject(KEY);
-  const pad = typeof text === "string" ? read(text) : null;
+  const { pad: text, seat, counted } = readStoredObject(KEY);
+  const pad = typeof text === "string" ? readPad(text) : null;
   return pad ? { pad, seat: Number(seat) || 0, counted: counted === true } : { pad: empty(), seat: 0, counted: false };
 }

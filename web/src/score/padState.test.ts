@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from "vitest";
-import { Ledger } from "./padState.svelte";
+import { PadState } from "./padState.svelte";
 import { owner, rename, tap } from "./pad";
 
 beforeEach(() => localStorage.clear());
@@ -8,19 +8,19 @@ beforeEach(() => localStorage.clear());
 const told = () => dispatchEvent(Object.assign(new Event("storage"), { key: "wonderland-pad" }));
 
 test("two tabs with the pad do not undo each other's cards", () => {
-  const [one, other] = [new Ledger(), new Ledger()];
+  const [one, other] = [new PadState(), new PadState()];
   const stop = other.follow();
   one.change(tap(one.pad, 0, "R3"));
   told();
   expect(owner(other.pad, "R3")).toBe(0);
   other.change(tap(other.pad, 1, "B7"));
-  const later = new Ledger();
+  const later = new PadState();
   expect([owner(later.pad, "R3"), owner(later.pad, "B7")]).toEqual([0, 1]);
   stop();
 });
 
 test("what came from another tab is taken back at once, and whose cards are tapped here stays", () => {
-  const [one, other] = [new Ledger(), new Ledger()];
+  const [one, other] = [new PadState(), new PadState()];
   const stop = other.follow();
   other.choose(2);
   for (const name of ["A", "An", "Ann"]) {

@@ -1,16 +1,16 @@
-/** What is said at the table: which lines are new, and whether anybody looks. */
+/** The chat of a table: which lines are unread, and whether the panel is open. */
 
 import { untrack } from "svelte";
 import { announce } from "../app/announcer.svelte";
 import type { LiveTable } from "./liveTable.svelte";
 import { me } from "../app/me.svelte";
-import { sound } from "../app/sounds";
+import { playSound } from "../app/sounds";
 import type { Line } from "../net/wire";
 import { m } from "../messages";
 
 const SHORT = 90;
 
-export class Hearing {
+export class ChatInbox {
   open = $state(false);
   /** The last line that was seen; what was said before we came is nothing new. */
   #seen: number | null = $state(null);
@@ -49,7 +49,7 @@ export class Hearing {
 
   #heard({ person, name, text }: Line): void {
     if (person === me.person?.id) return;
-    sound("chat");
+    playSound("chat");
     announce(m.talk_line({ name, text: text.length > SHORT ? `${text.slice(0, SHORT)}…` : text }));
   }
 }

@@ -6,7 +6,7 @@ const WAIT = 700;
 const TRIES = 8;
 
 /** ``found`` is told its id; returns how to stop looking. */
-export function finished(table: string, number: number, found: (id: string | null) => void): () => void {
+export function findFinishedGame(table: string, number: number, found: (id: string | null) => void): () => void {
   let waiting: ReturnType<typeof setTimeout> | undefined;
   let stopped = false;
 

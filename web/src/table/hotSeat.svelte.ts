@@ -3,7 +3,7 @@
 import type { LiveTable } from "./liveTable.svelte";
 import { turnsOf } from "./seats";
 
-export class Passing {
+export class HotSeat {
   /** The seat whose player has said: I have it in hand. */
   #holder: number | null = $state(null);
   #live: LiveTable;
@@ -39,7 +39,7 @@ export class Passing {
   }
 
   /** Whether what the seat holds may be shown: to its own player, in its own turn. */
-  get uncovered(): boolean {
+  get revealed(): boolean {
     if (!this.shared) return true;
     return this.next !== null && this.next === this.#holder && this.#live.face?.seat === this.#holder;
   }

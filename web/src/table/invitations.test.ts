@@ -1,25 +1,28 @@
 import { afterEach, expect, it, vi } from "vitest";
-import { sought, tableAddress } from "./invitations";
+import { parseInvitation, tableAddress } from "./invitations";
 
 it("finds the table in a link, wherever the server runs", () => {
-  expect(sought("https://play.example.org/t/Ab3_dEf-9/k3y-K3Y_")).toEqual({ table: "Ab3_dEf-9", invite: "k3y-K3Y_" });
-  expect(sought("http://192.168.1.5:8080/t/Ab3_dEf-9")).toEqual({ table: "Ab3_dEf-9" });
+  expect(parseInvitation("https://play.example.org/t/Ab3_dEf-9/k3y-K3Y_")).toEqual({
+    table: "Ab3_dEf-9",
+    invite: "k3y-K3Y_",
+  });
+  expect(parseInvitation("http://192.168.1.5:8080/t/Ab3_dEf-9")).toEqual({ table: "Ab3_dEf-9" });
 });
 
 it("finds it in a message around the link", () => {
-  expect(sought("Come and play: https://x.example/t/abcdefg/hijklmn !")).toEqual({
+  expect(parseInvitation("Come and play: https://x.example/t/abcdefg/hijklmn !")).toEqual({
     table: "abcdefg",
     invite: "hijklmn",
   });
 });
 
 it("takes the end of a link, or a code alone", () => {
-  expect(sought("Ab3dEf9h/k3yk3yk3y")).toEqual({ table: "Ab3dEf9h", invite: "k3yk3yk3y" });
-  expect(sought("  Ab3dEf9h ")).toEqual({ code: "Ab3dEf9h" });
+  expect(parseInvitation("Ab3dEf9h/k3yk3yk3y")).toEqual({ table: "Ab3dEf9h", invite: "k3yk3yk3y" });
+  expect(parseInvitation("  Ab3dEf9h ")).toEqual({ code: "Ab3dEf9h" });
 });
 
 it.each(["", "hello there", "https://example.org/about", "../../me", "a/b"])("finds nothing in %j", (text) => {
-  expect(sought(text)).toBeNull();
+  expect(parseInvitation(text)).toBeNull();
 });
 
 /** A server with one table, at which somebody can sit down by one invitation. */

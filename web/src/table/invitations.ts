@@ -3,10 +3,10 @@
 import { api, Refused } from "../net/api";
 
 /** What a text says of where to go: a table, perhaps with an invitation's code; or a code alone, which may be either. */
-export type Sought = { table: string; invite?: string } | { code: string };
+export type InvitationTarget = { table: string; invite?: string } | { code: string };
 
 /** Null where there is none in the text. */
-export function sought(text: string): Sought | null {
+export function parseInvitation(text: string): InvitationTarget | null {
   const words = text.trim();
   const link = words.match(/\/t\/([\w-]+)(?:\/([\w-]+))?/) ?? words.match(/^([\w-]{6,32})\/([\w-]{6,32})$/);
   if (link) return link[2] ? { table: link[1], invite: link[2] } : { table: link[1] };
@@ -15,7 +15,7 @@ export function sought(text: string): Sought | null {
 }
 
 /** The address of the table, for ``go``. Throws ``Refused`` where no table has the code. */
-export async function tableAddress(found: Sought): Promise<string> {
+export async function tableAddress(found: InvitationTarget): Promise<string> {
   const { table, invite } = "code" in found ? await byCode(found.code) : found;
   return invite ? `/t/${table}/${invite}` : `/t/${table}`;
 }

@@ -4,15 +4,15 @@
 
 import { m } from "../messages";
 import { Refused } from "../net/api";
-import { apply } from "../net/changes";
+import { applyChanges } from "../net/changes";
 import { settings } from "../app/settings.svelte";
-import { openly } from "./withoutSecrets";
-import { Outbox, type Order, type Speaker } from "../net/outbox";
-import { ANSWER, Steady, type Link } from "../net/reconnectingSocket";
+import { withoutSecrets } from "./withoutSecrets";
+import { Outbox, type Request, type SeatAccess } from "../net/outbox";
+import { ANSWER_TIMEOUT_MS, ReconnectingSocket, type ConnectionState } from "../net/reconnectingSocket";
 import { turnOf } from "./turns";
 import type { AnyTold, Event as Happening, Face, Line, ParadeGuide, Present, Snapshot } from "../net/wire";
 
-export type { Link };
+export type { ConnectionState };
 
 type Listener = (before: Face, after: Face) => void;
 
@@ -21,7 +21,7 @@ export class LiveTable {
   guide: ParadeGuide | null = $state.raw(null);
   chat: Line[] = $state([]);
   present: Pick<Present, "seats" | "spectators"> = $state({ seats: [], spectators: 0 });
-  link: Link = $state("connecting");
+  link: ConnectionState = $state("connecting");
   /** Why it has ended. */
   refusal: Refused | null = $state(null);
   /** Persons whose lines are not to be heard here. */
@@ -38,7 +38,7 @@ export class LiveTable {
   #syncAsked: number | null = null;
   #outbox: Outbox;
   #listeners = new Set<Listener>();
-  #steady: Steady;
+  #steady: ReconnectingSocket;
 
   constructor(
     readonly id: string,
@@ -50,7 +50,7 @@ export class LiveTable {
       speaker: (seat) => this.#speaker(seat),
       unheard: () => this.link === "open" && this.#steady.lose(0),
     });
-    this.#steady = new Steady({
+    this.#steady = new ReconnectingSocket({
       address: () => this.#address(),
       told: (message, greeted) => this.#told(message, greeted),
       became: (link) => this.#became(link),
@@ -94,7 +94,7 @@ export class LiveTable {
     if (seat === this.#seated) return;
     this.seat = seat;
     this.guide = null;
-    if (this.face?.view) this.face = openly(this.face);
+    if (this.face?.view) this.face = withoutSecrets(this.face);
     this.anew();
   }
 
@@ -114,7 +114,7 @@ export class LiveTable {
   }
 
   /** What another seat of ours has asked waits until we look through its eyes again: it is not this one's doing. */
-  #speaker(seat: number | null): Speaker {
+  #speaker(seat: number | null): SeatAccess {
     if (seat === null || seat === this.#seated) return "this";
     return this.seat === null ? "nobody" : "another";
   }
@@ -130,7 +130,7 @@ export class LiveTable {
     return `${scheme}://${location.host}/api/tables/${this.id}/socket?${query}`;
   }
 
-  #became(link: Link): void {
+  #became(link: ConnectionState): void {
     this.link = link;
     if (link !== "open") return this.#outbox.pause();
     this.#syncAsked = null;
@@ -144,10 +144,10 @@ export class LiveTable {
     this.#outbox.close(why);
   }
 
-  #order(type: Order["type"], rest: object): Promise<void> {
+  #order(type: Request["type"], rest: object): Promise<void> {
     if (this.refusal) return Promise.reject(this.refusal);
     const id = crypto.getRandomValues(new Uint32Array(3)).reduce((text, part) => text + part.toString(36), "");
-    return this.#outbox.add({ type, id, ...rest } as Order, type === "say" ? null : this.#seated);
+    return this.#outbox.add({ type, id, ...rest } as Request, type === "say" ? null : this.#seated);
   }
 
   #told(told: AnyTold, greeted: boolean): void {
@@ -211,7 +211,7 @@ export class LiveTable {
     this.#version = version;
     this.#at = at;
     this.guide = guide;
-    apply(this.face, changes);
+    applyChanges(this.face, changes);
     this.#syncAsked = null;
     if (before) this.#tell(before as Face, this.face);
   }
@@ -219,7 +219,7 @@ export class LiveTable {
   /** Something is missing. The answer takes a moment, in which more may come: it is not asked for again at once. */
   #sync(): void {
     const now = performance.now();
-    if (this.#syncAsked !== null && now - this.#syncAsked < ANSWER) return;
+    if (this.#syncAsked !== null && now - this.#syncAsked < ANSWER_TIMEOUT_MS) return;
     this.#syncAsked = now;
     this.#steady.send({ type: "sync", version: this.#version, at: this.#at });
   }

@@ -1,6 +1,6 @@
 /** Who sits at a table, as the tables of both games draw it: made from a live face, a replay or a lesson. */
 
-export interface Sitter {
+export interface Player {
   name: string;
   /** The bot that plays here now; null for a person. */
   bot: string | null;

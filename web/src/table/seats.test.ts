@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { choose } from "../app/settings.svelte";
+import { changeSetting } from "../app/settings.svelte";
 import type { Face, SeatFace } from "../net/wire";
-import { happenings } from "./tableEvents";
-import { hasFreeSeat, nameAt, seatsOf, sitters, turnsOf } from "./seats";
+import { tableEvents } from "./tableEvents";
+import { hasFreeSeat, seatName, ownSeats, playersOf, turnsOf } from "./seats";
 
-choose("language", "en");
+changeSetting("language", "en");
 
 const seat = (change: Partial<SeatFace>): SeatFace => ({
   kind: "open",
@@ -24,7 +24,7 @@ const table = (seats: SeatFace[], change: object = {}) =>
 
 test("bots are called by their name in the language, and twins are numbered", () => {
   const seats = [bot("rabbit"), person("Ann"), bot("rabbit"), bot("queen")];
-  expect(seats.map((_, number) => nameAt(seats, number))).toEqual([
+  expect(seats.map((_, number) => seatName(seats, number))).toEqual([
     "White Rabbit 1",
     "Ann",
     "White Rabbit 2",
@@ -34,7 +34,7 @@ test("bots are called by their name in the language, and twins are numbered", ()
 
 test("who is here: bots, those who are connected, and every seat of one's own device", () => {
   const face = table([person("Ann"), person("Bob"), bot("cat"), person("Eve"), person("Ann")]);
-  expect(sitters(face, { seats: [0, 3] }, "Ann").map(({ here, mine }) => [here, mine])).toEqual([
+  expect(playersOf(face, { seats: [0, 3] }, "Ann").map(({ here, mine }) => [here, mine])).toEqual([
     [true, true],
     [false, false],
     [true, false],
@@ -45,9 +45,9 @@ test("who is here: bots, those who are connected, and every seat of one's own de
 
 test("a seat that was given up is played by nobody of us, until the game is over", () => {
   const seats = [person("Ann", { left: "resigned", bot: "hatter" }), person("Ann"), person("Bob")];
-  expect(seatsOf(table(seats), "Ann")).toEqual([1]);
-  expect(seatsOf(table(seats, { phase: "over" }), "Ann")).toEqual([0, 1]);
-  expect(seatsOf(table(seats), null)).toEqual([]);
+  expect(ownSeats(table(seats), "Ann")).toEqual([1]);
+  expect(ownSeats(table(seats, { phase: "over" }), "Ann")).toEqual([0, 1]);
+  expect(ownSeats(table(seats), null)).toEqual([]);
 });
 
 test("the table waits for one, or in the last choice for all who have not chosen", () => {
@@ -69,15 +69,15 @@ test("a free seat is of use before and after a game", () => {
 test("what happens around the table is told, but not to whom it happens", () => {
   const before = table([person("Ann"), seat({}), seat({ kind: "reserved" })], { phase: "gathering", number: 0 });
   const after = table([person("Ann"), person("Bob"), bot("cat")], { phase: "gathering", number: 0 });
-  expect(happenings(before, after, "Ann")).toEqual(["Bob sits down.", "Cheshire Cat sits down."]);
-  expect(happenings(before, after, "Bob")).toEqual(["Cheshire Cat sits down."]);
-  expect(happenings(after, before, "Ann")).toEqual(["Bob has left the table."]);
-  expect(happenings(after, table(after.seats), "Ann")).toEqual(["The game begins."]);
+  expect(tableEvents(before, after, "Ann")).toEqual(["Bob sits down.", "Cheshire Cat sits down."]);
+  expect(tableEvents(before, after, "Bob")).toEqual(["Cheshire Cat sits down."]);
+  expect(tableEvents(after, before, "Ann")).toEqual(["Bob has left the table."]);
+  expect(tableEvents(after, table(after.seats), "Ann")).toEqual(["The game begins."]);
 });
 
 test("who leaves a game and comes back is told", () => {
   const seats = (left: SeatFace["left"]) => table([person("Ann"), person("Bob", { left })]);
-  expect(happenings(seats(null), seats("away"), "Ann")).toEqual(["A bot plays for Bob now."]);
-  expect(happenings(seats("away"), seats(null), "Ann")).toEqual(["Bob plays again."]);
-  expect(happenings(seats(null), seats("resigned"), "Ann")).toEqual(["Bob has given up."]);
+  expect(tableEvents(seats(null), seats("away"), "Ann")).toEqual(["A bot plays for Bob now."]);
+  expect(tableEvents(seats("away"), seats(null), "Ann")).toEqual(["Bob plays again."]);
+  expect(tableEvents(seats(null), seats("resigned"), "Ann")).toEqual(["Bob has given up."]);
 });

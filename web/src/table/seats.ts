@@ -1,22 +1,22 @@
 /** Who sits at a table, and for whom it waits: read from a face. */
 
 import { botName } from "../games/names";
-import type { Sitter } from "./player";
+import type { Player } from "./player";
 import type { Face, Present, SeatFace } from "../net/wire";
 
 /** What a seat is called. Bots have a name in every language; the second of a kind is told apart by a number. */
-export function nameAt(seats: SeatFace[], number: number): string {
+export function seatName(seats: SeatFace[], number: number): string {
   const { kind, name, bot } = seats[number];
   if (kind !== "bot" || !bot) return name;
   const twins = seats.filter((seat) => seat.kind === "bot" && seat.bot === bot);
   return twins.length > 1 ? `${botName(bot)} ${twins.indexOf(seats[number]) + 1}` : botName(bot);
 }
 
-export function sitters(face: Face, present: Pick<Present, "seats">, me: string | null): Sitter[] {
+export function playersOf(face: Face, present: Pick<Present, "seats">, me: string | null): Player[] {
   return face.seats.map((seat, number) => {
     const mine = seat.person !== null && seat.person === me;
     return {
-      name: nameAt(face.seats, number),
+      name: seatName(face.seats, number),
       bot: seat.bot,
       left: seat.left,
       // Where one device goes round, only one of its seats is connected at a time.
@@ -28,7 +28,7 @@ export function sitters(face: Face, present: Pick<Present, "seats">, me: string 
 }
 
 /** The seats that this person may play: all but those given up in the game that is on. */
-export function seatsOf(face: Face, person: string | null | undefined): number[] {
+export function ownSeats(face: Face, person: string | null | undefined): number[] {
   if (!person) return [];
   return [...face.seats.keys()].filter((number) => {
     const seat = face.seats[number];
@@ -49,7 +49,7 @@ export function named(face: Face): Face {
   if (!face.view || face.view.players.length !== face.seats.length || !face.seats.some(({ kind }) => kind === "bot"))
     return face;
   const players = face.view.players.map((name, seat) =>
-    face.seats[seat].kind === "bot" ? nameAt(face.seats, seat) : name,
+    face.seats[seat].kind === "bot" ? seatName(face.seats, seat) : name,
   );
   return { ...face, view: { ...face.view, players } } as Face;
 }

@@ -2,7 +2,7 @@
 
 import { m } from "../messages";
 
-export function givenName(): string {
+export function suggestedName(): string {
   const names = m.person_given_names().split(", ");
   return names[Math.floor(Math.random() * names.length)];
 }

@@ -2,9 +2,9 @@
 
 import type { Face } from "../net/wire";
 import { m } from "../messages";
-import { nameAt } from "./seats";
+import { seatName } from "./seats";
 
-export function happenings(before: Face, after: Face, me: string | null): string[] {
+export function tableEvents(before: Face, after: Face, me: string | null): string[] {
   const lines: string[] = [];
   const begun = after.phase === "playing" && (before.phase !== "playing" || before.number !== after.number);
   if (begun) lines.push(m.tableau_begins());
@@ -15,7 +15,7 @@ export function happenings(before: Face, after: Face, me: string | null): string
     if (was.person !== now.person || was.kind !== now.kind) {
       if (was.person && was.person !== me) lines.push(m.tableau_stood_up({ name: was.name }));
       const somebody = now.kind === "bot" || (now.person && now.person !== me);
-      if (somebody) lines.push(m.tableau_sat_down({ name: nameAt(after.seats, seat) }));
+      if (somebody) lines.push(m.tableau_sat_down({ name: seatName(after.seats, seat) }));
     } else if (now.person && now.person !== me) {
       if (was.left !== now.left && after.phase === "playing") lines.push(ofLeaving(now.left, now.name));
       if (now.ready && !was.ready && after.phase === "over") lines.push(m.tableau_wants_more({ name: now.name }));

@@ -3,7 +3,7 @@
 import type { Face, Pace } from "../net/wire";
 import { m } from "../messages";
 
-export function agreed(face: Face): string[] {
+export function optionTexts(face: Face): string[] {
   if (face.game === "parade") return [paceText(face.pace)];
   const { errors, assist, challenge } = face.options;
   return [

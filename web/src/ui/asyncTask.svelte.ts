@@ -3,7 +3,7 @@
 import { Refused } from "../net/api";
 import { m } from "../messages";
 
-export class Doing {
+export class AsyncTask {
   busy = $state(false);
   problem = $state("");
 
@@ -16,7 +16,7 @@ export class Doing {
       await work();
       return true;
     } catch (error) {
-      this.problem = reason(error);
+      this.problem = errorText(error);
       return false;
     } finally {
       this.busy = false;
@@ -25,7 +25,7 @@ export class Doing {
 }
 
 /** Why something did not happen, for the person who wanted it. */
-export function reason(error: unknown): string {
+export function errorText(error: unknown): string {
   if (error instanceof Refused) return error.message;
   console.error(error);
   return m.web_failed();

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
 import { settings } from "../../app/settings.svelte";
-import { ending } from "./ending";
+import { endSentence } from "./ending";
 
 beforeEach(() => {
   settings.language = "en";
@@ -12,5 +12,5 @@ test.each([
   ["finished", [1, 0, 7], "The round is over: Bob has no card left."],
   ["stuck", [1, 12], "The round is over: no card that anyone holds fits any pile."],
 ] as const)("%s with %s left", (end, left, told) => {
-  expect(ending(end, left, ["Ann", "Bob", "Cy"])).toBe(told);
+  expect(endSentence(end, left, ["Ann", "Bob", "Cy"])).toBe(told);
 });

@@ -3,7 +3,7 @@
 import { m } from "../../messages";
 
 /** ``left``: how many cards each seat still has. Of two players one may have kept a single card. */
-export function ending(end: string, left: readonly number[], names: readonly string[]): string {
+export function endSentence(end: string, left: readonly number[], names: readonly string[]): string {
   if (end === "stuck") return m.nimble_end_stuck();
   const [out, last] = [left.indexOf(0), left.indexOf(1)];
   if (out >= 0) return m.round_end_out({ name: names[out] });

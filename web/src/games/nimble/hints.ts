@@ -1,6 +1,6 @@
 /** What helps in the first rounds: one thing at a time, when it matters. */
 
-import type { Picture } from "./predict";
+import type { Prediction } from "./predict";
 
 export type Hint = "flip" | "fit" | "back" | "turn" | "errors" | "assist";
 
@@ -10,9 +10,9 @@ export interface Tried {
   placed: number;
 }
 
-export function hint(picture: Picture, tried: Tried, assist: boolean): Hint | null {
-  if (picture.seat === null) return null;
-  if (!picture.hands[picture.seat] && picture.discard.length) return "turn";
+export function hint(predicted: Prediction, tried: Tried, assist: boolean): Hint | null {
+  if (predicted.seat === null) return null;
+  if (!predicted.hands[predicted.seat] && predicted.discard.length) return "turn";
   if (!tried.flipped) return "flip";
   if (!tried.placed) return tried.flipped < 4 ? "fit" : "back";
   if (tried.placed < 4) return assist ? "assist" : "errors";

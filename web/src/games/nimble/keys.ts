@@ -1,6 +1,6 @@
 /** The keys of a round: space, backspace, 1 to 3, and P to hear the piles. */
 
-export interface Keyed {
+export interface KeyActions {
   /** Whoever only looks can hear the piles, and no more. */
   playing(): boolean;
   next(): void;
@@ -17,7 +17,7 @@ function elsewhere(target: EventTarget | null, key: string): boolean {
   return key === " " && !target.closest("[data-zone]") && target.closest("button, a, summary, [tabindex='0']") !== null;
 }
 
-export function keys(keyed: Keyed): (event: KeyboardEvent) => void {
+export function keyHandler(keyed: KeyActions): (event: KeyboardEvent) => void {
   return (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
     if (elsewhere(event.target, event.key)) return;
@@ -37,7 +37,7 @@ export function keys(keyed: Keyed): (event: KeyboardEvent) => void {
 }
 
 /** Some browsers press a focused button when space is let go. */
-export function unpress(event: KeyboardEvent): void {
+export function suppressSpace(event: KeyboardEvent): void {
   if (event.key === " " && event.target instanceof HTMLElement && event.target.closest("[data-zone]"))
     event.preventDefault();
 }

@@ -1,6 +1,6 @@
-/** What moved from one picture to the next, so that it can be seen moving. */
+/** What moved from one prediction to the next, so that the move can be animated. */
 
-import type { Picture } from "./predict";
+import type { Prediction } from "./predict";
 
 export type Spot = "hand" | "discard" | { pile: number } | { seat: number };
 
@@ -9,7 +9,7 @@ export interface Motion {
   to: "hand" | "discard" | { pile: number };
 }
 
-export function motions(before: Picture, after: Picture): Motion[] {
+export function motions(before: Prediction, after: Prediction): Motion[] {
   const found: Motion[] = [];
   const placers = others(before, after);
   const mine = before.discard.at(-1);
@@ -36,7 +36,7 @@ export function motions(before: Picture, after: Picture): Motion[] {
 }
 
 /** The other seats whose discard lost its top to a pile: what went back to the hand made that larger. */
-function others(before: Picture, after: Picture): number[] {
+function others(before: Prediction, after: Prediction): number[] {
   return [...after.discards.keys()].filter(
     (seat) =>
       seat !== after.seat &&

@@ -2,7 +2,7 @@ import { flushSync } from "svelte";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { Refused } from "../../net/api";
 import type { NimbleView } from "../../net/wire";
-import { Intents } from "./pendingMoves.svelte";
+import { PendingMoves } from "./pendingMoves.svelte";
 import type { Move } from "./predict";
 
 const place = (pile: number): Move => ({ kind: "place", pile, seen: view.tops[pile] });
@@ -11,7 +11,7 @@ const bounce = new Refused({ kind: "too_late", key: "refused_bounced", text: "Be
 let view: NimbleView = $state(start());
 let sent: { action: string; done: () => Promise<void>; refuse: () => Promise<void> }[];
 let refused: Move[];
-let intents: Intents;
+let intents: PendingMoves;
 let end: () => void;
 
 function start(): NimbleView {
@@ -48,7 +48,7 @@ beforeEach(() => {
       sent.push({ action, done: () => settled(done), refuse: () => settled(() => refuse(bounce)) });
     });
   end = $effect.root(() => {
-    intents = new Intents(
+    intents = new PendingMoves(
       () => view,
       () => act,
       (move) => refused.push(move),
@@ -70,40 +70,40 @@ const actions = () => sent.map(({ action }) => action);
 
 test("a placement is drawn at once, and once, before and after its answer and its event", async () => {
   intents.do(place(0));
-  expect(intents.picture.tops[0]).toBe("BG");
+  expect(intents.predicted.tops[0]).toBe("BG");
   expect(actions()).toEqual(["place 0 on RB"]);
   await sent[0].done();
-  expect(intents.picture.tops[0]).toBe("BG");
-  expect(intents.picture.heights[0]).toBe(2);
+  expect(intents.predicted.tops[0]).toBe("BG");
+  expect(intents.predicted.heights[0]).toBe(2);
   event({ tops: ["BG", "GV", "YO"], heights: [2, 1, 1], discard: ["GR"], discard_sizes: [1, 4] });
-  expect(intents.picture.heights[0]).toBe(2);
-  expect(intents.picture.discard).toEqual(["GR"]);
+  expect(intents.predicted.heights[0]).toBe(2);
+  expect(intents.predicted.discard).toEqual(["GR"]);
   expect(intents.waiting).toBe(false);
 });
 
 test("an event that overtakes its answer is not drawn twice either", async () => {
   intents.do(place(0));
   event({ tops: ["BG", "GV", "YO"], heights: [2, 1, 1], discard: ["GR"], discard_sizes: [1, 4] });
-  expect(intents.picture.discard).toEqual(["GR"]);
-  expect(intents.picture.heights[0]).toBe(2);
+  expect(intents.predicted.discard).toEqual(["GR"]);
+  expect(intents.predicted.heights[0]).toBe(2);
   await sent[0].done();
-  expect(intents.picture.discard).toEqual(["GR"]);
+  expect(intents.predicted.discard).toEqual(["GR"]);
 });
 
 test("a bounced card returns, and the other's lies there", async () => {
   intents.do(place(0));
   event({ tops: ["BV", "GV", "YO"], heights: [2, 1, 1], discard_sizes: [2, 3] });
-  expect(intents.picture.tops[0]).toBe("BG");
+  expect(intents.predicted.tops[0]).toBe("BG");
   await sent[0].refuse();
-  expect(intents.picture.tops[0]).toBe("BV");
-  expect(intents.picture.discard).toEqual(["GR", "BG"]);
+  expect(intents.predicted.tops[0]).toBe("BV");
+  expect(intents.predicted.discard).toEqual(["GR", "BG"]);
   expect(refused).toEqual([{ kind: "place", pile: 0, seen: "RB" }]);
 });
 
 test("the card below waits for the answer, though it is drawn already", async () => {
   intents.do(place(0));
   intents.do({ kind: "place", pile: 1, seen: "GV" });
-  expect(intents.picture.tops.slice(0, 2)).toEqual(["BG", "GR"]);
+  expect(intents.predicted.tops.slice(0, 2)).toEqual(["BG", "GR"]);
   expect(actions()).toEqual(["place 0 on RB"]);
   await sent[0].done();
   expect(actions()).toEqual(["place 0 on RB", "place 1 on GV"]);
@@ -114,8 +114,8 @@ test("after a bounce the card below is not placed in its stead", async () => {
   intents.do({ kind: "place", pile: 1, seen: "GV" });
   await sent[0].refuse();
   expect(actions()).toEqual(["place 0 on RB"]);
-  expect(intents.picture.tops).toEqual(["RB", "GV", "YO"]);
-  expect(intents.picture.discard).toEqual(["GR", "BG"]);
+  expect(intents.predicted.tops).toEqual(["RB", "GV", "YO"]);
+  expect(intents.predicted.discard).toEqual(["GR", "BG"]);
 });
 
 test("flips go out without waiting, and their faces come one by one", async () => {
@@ -125,25 +125,25 @@ test("flips go out without waiting, and their faces come one by one", async () =
   expect(actions()).toEqual(["place 0 on RB", "flip", "flip"]);
   await sent[0].done();
   event({ tops: ["BG", "GV", "YO"], heights: [2, 1, 1], discard: ["GR"], discard_sizes: [1, 4] });
-  expect(intents.picture.discard).toEqual(["GR", null, null]);
+  expect(intents.predicted.discard).toEqual(["GR", null, null]);
   event({ discard: ["GR", "VO"], discard_sizes: [2, 4], hand_sizes: [2, 20] });
-  expect(intents.picture.discard).toEqual(["GR", "VO", null]);
-  expect(intents.picture.hands[0]).toBe(1);
+  expect(intents.predicted.discard).toEqual(["GR", "VO", null]);
+  expect(intents.predicted.hands[0]).toBe(1);
 });
 
 test("an answer whose event never comes is forgotten after a while", async () => {
   intents.do({ kind: "back" });
   await sent[0].done();
-  expect(intents.picture.discard).toEqual(["GR"]);
+  expect(intents.predicted.discard).toEqual(["GR"]);
   vi.advanceTimersByTime(2000);
   flushSync();
-  expect(intents.picture.discard).toEqual(["GR", "BG"]);
+  expect(intents.predicted.discard).toEqual(["GR", "BG"]);
 });
 
 test("when the round is over the view is all there is", () => {
   intents.do(place(0));
   event({ end: "finished" });
-  expect(intents.picture.tops[0]).toBe("RB");
+  expect(intents.predicted.tops[0]).toBe("RB");
   expect(intents.waiting).toBe(false);
 });
 
@@ -151,5 +151,5 @@ test("whatever a bot has done in our stead, nothing of ours is added to it", asy
   intents.do(place(0));
   await sent[0].done();
   event({ hand_sizes: [0, 20], discard: ["VY"], discard_sizes: [1, 4] });
-  expect(intents.picture.discard).toEqual(["VY"]);
+  expect(intents.predicted.discard).toEqual(["VY"]);
 });

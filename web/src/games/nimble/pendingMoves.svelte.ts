@@ -2,7 +2,15 @@
 
 import { Refused } from "../../net/api";
 import type { NimbleView } from "../../net/wire";
-import { included, pictured, predict, spelt, sure, type Move, type Picture } from "./predict";
+import {
+  confirmedCount,
+  predictionOf,
+  predict,
+  actionText,
+  isUnambiguous,
+  type Move,
+  type Prediction,
+} from "./predict";
 
 /** ``held``: not sent yet, since what it moves hangs on an answer. ``done``: answered, and its event is on the way. */
 interface Intent {
@@ -10,22 +18,22 @@ interface Intent {
   state: "held" | "sent" | "done";
 }
 
-/** An event follows its answer at once; should it never come, the picture follows the view. */
+/** An event follows its answer at once; should it never come, the prediction falls back to the view. */
 const PATIENCE = 1500;
 
-export class Intents {
+export class PendingMoves {
   #list: Intent[] = $state.raw([]);
   /** How our cards lay in the view when the list was last looked through. */
-  #then: Picture;
+  #then: Prediction;
 
   constructor(
     private readonly view: () => NimbleView,
     private readonly act: () => ((action: string) => Promise<void>) | undefined,
     private readonly refused: (move: Move, why: unknown) => void,
   ) {
-    this.#then = pictured(view());
+    this.#then = predictionOf(view());
     $effect.pre(() => {
-      void this.picture;
+      void this.predicted;
       this.#settle();
     });
   }
@@ -34,9 +42,9 @@ export class Intents {
   #open: Intent[] = $derived.by(() => {
     const view = this.view();
     if (view.end) return [];
-    const gone = included(
+    const gone = confirmedCount(
       this.#then,
-      pictured(view),
+      predictionOf(view),
       this.#sent.map(({ move }) => move),
     );
     // A bot has played for us, or the server went back to what is on its disk.
@@ -44,7 +52,7 @@ export class Intents {
     return this.#list.slice(gone);
   });
 
-  picture: Picture = $derived.by(() =>
+  predicted: Prediction = $derived.by(() =>
     predict(
       this.view(),
       this.#open.map(({ move }) => move),
@@ -67,7 +75,7 @@ export class Intents {
 
   #settle(): void {
     const open = this.#open;
-    this.#then = pictured(this.view());
+    this.#then = predictionOf(this.view());
     if (open.length !== this.#list.length) this.#list = open;
   }
 
@@ -77,9 +85,9 @@ export class Intents {
     for (const [place, intent] of this.#list.entries()) {
       if (intent.state !== "held") continue;
       const before = this.#list.slice(0, place).map(({ move, state }) => ({ move, answered: state === "done" }));
-      if (!sure(this.#then, before, intent.move)) return;
+      if (!isUnambiguous(this.#then, before, intent.move)) return;
       intent.state = "sent";
-      act(spelt(intent.move)).then(
+      act(actionText(intent.move)).then(
         () => this.#answered(intent),
         (why: unknown) => this.#bounced(intent, why),
       );

@@ -2,7 +2,7 @@
 
 import type { NimbleChecked } from "../../net/wire";
 
-export interface Look {
+export interface CheckStep {
   pile: number;
   place: number;
   error: boolean;
@@ -17,7 +17,7 @@ const SLOWEST = 140;
 const ERROR = 900;
 const ERRORS_IN_ALL = 5000;
 
-export function looks(checked: NimbleChecked[][]): Look[] {
+export function checkOrder(checked: NimbleChecked[][]): CheckStep[] {
   const cards = checked.flat();
   const errors = cards.filter(({ error }) => error).length;
   const right = Math.min(SLOWEST, IN_ALL / cards.length);
@@ -28,7 +28,7 @@ export function looks(checked: NimbleChecked[][]): Look[] {
 }
 
 /** Errors by seat among what has been looked at. */
-export function found(seen: Look[], players: number): number[] {
+export function errorsBySeat(seen: CheckStep[], players: number): number[] {
   const count = Array<number>(players).fill(0);
   for (const { error, seat } of seen) if (error) count[seat] += 1;
   return count;

@@ -3,19 +3,19 @@
 import { announce } from "../../app/announcer.svelte";
 import { Refused } from "../../net/api";
 import { cardName } from "../names";
-import { sound } from "../../app/sounds";
+import { playSound } from "../../app/sounds";
 import type { NimbleView } from "../../net/wire";
 import { m } from "../../messages";
 import { Countdown } from "./countdown.svelte";
 import { shake } from "./cardAnimations";
-import { Intents } from "./pendingMoves.svelte";
-import { Notes } from "./tableNotes.svelte";
-import { senseless, type Move, type Picture, type Senseless } from "./predict";
+import { PendingMoves } from "./pendingMoves.svelte";
+import { TableNotes } from "./tableNotes.svelte";
+import { whyImpossible, type Move, type Prediction, type ImpossibleReason } from "./predict";
 import { within } from "./pointerPress";
 import { zone } from "./zones";
 
 /** The table at which it is done. */
-export interface Setting {
+export interface TableAccess {
   root(): HTMLElement | undefined;
   view(): NimbleView;
   act(): ((action: string) => Promise<void>) | undefined;
@@ -24,7 +24,7 @@ export interface Setting {
   now(): number;
 }
 
-const NUDGES: Record<Senseless, () => string> = {
+const NUDGES: Record<ImpossibleReason, () => string> = {
   hand_empty: m.round_nudge_hand_empty,
   nothing_left: m.round_nudge_nothing_left,
   discard_empty: m.round_nudge_discard_empty,
@@ -32,10 +32,10 @@ const NUDGES: Record<Senseless, () => string> = {
   face_unknown: m.round_nudge_face_unknown,
 };
 
-export class Play {
-  readonly notes = new Notes();
+export class PlayerInput {
+  readonly notes = new TableNotes();
   readonly countdown: Countdown;
-  readonly #intents: Intents;
+  readonly #intents: PendingMoves;
   /** The top of the discard is chosen, and a pile is to follow. */
   picked = $state(false);
   /** The pile over which a card is held. */
@@ -44,20 +44,20 @@ export class Play {
   /** Where a card was let go, so that it flies on from there. */
   dropped: DOMRect | null = null;
 
-  constructor(private readonly at: Setting) {
-    this.#intents = new Intents(at.view, at.act, this.#refused);
+  constructor(private readonly at: TableAccess) {
+    this.#intents = new PendingMoves(at.view, at.act, this.#refused);
     this.countdown = new Countdown(
       () => (at.view().end ? undefined : at.begins()),
       () => at.now(),
       (count) => {
         announce(count > 3 ? m.round_ready() : count ? `${count}` : m.nimble_go());
-        if (count <= 3) sound(count ? "tick" : "go");
+        if (count <= 3) playSound(count ? "tick" : "go");
       },
     );
   }
 
-  get picture(): Picture {
-    return this.#intents.picture;
+  get predicted(): Prediction {
+    return this.#intents.predicted;
   }
   get waiting(): boolean {
     return this.#intents.waiting;
@@ -65,25 +65,25 @@ export class Play {
 
   /** Flip; or turn the discard over, when there is nothing else to flip. */
   next = (): void => {
-    const { seat, hands, discard } = this.picture;
+    const { seat, hands, discard } = this.predicted;
     const kind = seat !== null && !hands[seat] && discard.length ? "turn" : "flip";
     if (!this.#wish({ kind }, "hand")) return;
-    sound("flip");
+    playSound("flip");
     if (kind === "flip") this.tried.flipped += 1;
   };
 
   back = (): void => {
-    if (this.#wish({ kind: "back" }, "discard")) sound("take");
+    if (this.#wish({ kind: "back" }, "discard")) playSound("take");
   };
 
   place = (pile: number): void => {
-    if (!this.#wish({ kind: "place", pile, seen: this.picture.tops[pile] }, { pile })) return;
-    sound("place");
+    if (!this.#wish({ kind: "place", pile, seen: this.predicted.tops[pile] }, { pile })) return;
+    playSound("place");
     this.tried.placed += 1;
   };
 
   pick = (): void => {
-    const why = senseless(this.picture, "place");
+    const why = whyImpossible(this.predicted, "place");
     if (why) this.#nudge(NUDGES[why](), "hand");
     else this.picked = !this.picked;
   };
@@ -112,7 +112,7 @@ export class Play {
   #nudge(text: string, where?: Parameters<typeof zone>[1]): void {
     this.notes.say(text);
     announce(text);
-    sound("bounce");
+    playSound("bounce");
     const element = where && this.#zone(where);
     if (element) shake(element);
   }
@@ -135,7 +135,7 @@ export class Play {
     if (this.at.view().end) return m.round_nudge_over();
     const begins = this.at.begins();
     if (begins !== undefined && this.at.now() < begins) return m.round_nudge_wait();
-    const why = senseless(this.picture, move.kind);
+    const why = whyImpossible(this.predicted, move.kind);
     return why && NUDGES[why]();
   }
 
@@ -143,8 +143,8 @@ export class Play {
     if (!(why instanceof Refused) || why.key === "refused_round_over") return;
     if (move.kind !== "place") return this.#nudge(why.message);
     const pile = move.pile + 1;
-    // The picture is the view's again: the pile's top is what came first, and our card lies on our discard.
-    const { tops, discard } = this.picture;
+    // The prediction is the view again: the pile's top is what came first, and our card lies on our discard.
+    const { tops, discard } = this.predicted;
     if (why.key === "refused_bounced") {
       this.notes.pile(move.pile, "beaten", m.round_beaten());
       announce(m.round_beaten_said({ pile, card: cardName("nimble", tops[move.pile]) }));
@@ -153,7 +153,7 @@ export class Play {
       const card = discard.at(-1);
       if (card) announce(m.round_not_fitting_said({ pile, card: cardName("nimble", card) }));
     } else return this.#nudge(why.message, { pile: move.pile });
-    sound("bounce");
+    playSound("bounce");
     const element = this.#zone({ pile: move.pile });
     if (element) shake(element);
   };

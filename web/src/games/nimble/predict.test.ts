@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { NimbleView } from "../../net/wire";
-import { included, pictured, predict, senseless, spelt, sure, type Move } from "./predict";
+import { confirmedCount, predictionOf, predict, whyImpossible, actionText, isUnambiguous, type Move } from "./predict";
 
 const view: NimbleView = {
   players: ["Ann", "Bob"],
@@ -23,56 +23,56 @@ const but = (changes: Partial<NimbleView>): NimbleView => ({ ...view, ...changes
 
 describe("predict", () => {
   test("no move: the view as it stands, and the view stays untouched", () => {
-    expect(predict(view, [])).toEqual(pictured(view));
+    expect(predict(view, [])).toEqual(predictionOf(view));
     predict(view, [place(0), flip]);
     expect(view.tops).toEqual(["RB", "GV", "YO"]);
     expect(view.discard).toEqual(["GR", "BG"]);
   });
 
   test("a flipped card lies there before its face is known", () => {
-    const picture = predict(view, [flip]);
-    expect(picture.discard).toEqual(["GR", "BG", null]);
-    expect(picture.hands).toEqual([2, 20]);
-    expect(picture.discards).toEqual([3, 4]);
-    expect(picture.shown[0]).toBeNull();
+    const predicted = predict(view, [flip]);
+    expect(predicted.discard).toEqual(["GR", "BG", null]);
+    expect(predicted.hands).toEqual([2, 20]);
+    expect(predicted.discards).toEqual([3, 4]);
+    expect(predicted.shown[0]).toBeNull();
   });
 
   test("a card that was face up before has its face at once", () => {
-    const picture = predict(but({ remembered: ["VO", "VR"] }), [flip]);
-    expect(picture.discard.at(-1)).toBe("VO");
-    expect(picture.remembered).toEqual(["VR"]);
+    const predicted = predict(but({ remembered: ["VO", "VR"] }), [flip]);
+    expect(predicted.discard.at(-1)).toBe("VO");
+    expect(predicted.remembered).toEqual(["VR"]);
   });
 
   test("back: onto the hand, and known there", () => {
-    const picture = predict(view, [back]);
-    expect(picture.discard).toEqual(["GR"]);
-    expect(picture.hands[0]).toBe(4);
-    expect(picture.remembered).toEqual(["BG"]);
+    const predicted = predict(view, [back]);
+    expect(predicted.discard).toEqual(["GR"]);
+    expect(predicted.hands[0]).toBe(4);
+    expect(predicted.remembered).toEqual(["BG"]);
   });
 
   test("back and flip again: the same card, at once", () => {
-    expect(predict(view, [back, back, flip, flip])).toEqual(pictured(view));
+    expect(predict(view, [back, back, flip, flip])).toEqual(predictionOf(view));
   });
 
   test("a card taken back before its face came stays unknown", () => {
-    const picture = predict(view, [flip, back]);
-    expect(picture.remembered).toEqual([null]);
+    const predicted = predict(view, [flip, back]);
+    expect(predicted.remembered).toEqual([null]);
     expect(predict(view, [flip, back, flip]).discard).toEqual(["GR", "BG", null]);
   });
 
   test("turn: what was flipped first comes first again", () => {
-    const picture = predict(but({ hand_sizes: [0, 20] }), [turn, flip]);
-    expect(picture.hands[0]).toBe(1);
-    expect(picture.discard).toEqual(["GR"]);
-    expect(picture.remembered).toEqual(["BG"]);
+    const predicted = predict(but({ hand_sizes: [0, 20] }), [turn, flip]);
+    expect(predicted.hands[0]).toBe(1);
+    expect(predicted.discard).toEqual(["GR"]);
+    expect(predicted.remembered).toEqual(["BG"]);
   });
 
   test("place: the top of the discard lies on the pile, fitting or not", () => {
-    const picture = predict(view, [place(2)]);
-    expect(picture.tops).toEqual(["RB", "GV", "BG"]);
-    expect(picture.heights).toEqual([1, 2, 4]);
-    expect(picture.discard).toEqual(["GR"]);
-    expect(picture.shown[0]).toBe("GR");
+    const predicted = predict(view, [place(2)]);
+    expect(predicted.tops).toEqual(["RB", "GV", "BG"]);
+    expect(predicted.heights).toEqual([1, 2, 4]);
+    expect(predicted.discard).toEqual(["GR"]);
+    expect(predicted.shown[0]).toBe("GR");
   });
 
   test("several cards in a row, on the same pile and on another", () => {
@@ -82,9 +82,9 @@ describe("predict", () => {
 
   test("another's card that arrives meanwhile lies under ours", () => {
     const covered = but({ tops: ["BV", "GV", "YO"], heights: [2, 2, 3] });
-    const picture = predict(covered, [place(0)]);
-    expect(picture.tops[0]).toBe("BG");
-    expect(picture.heights[0]).toBe(3);
+    const predicted = predict(covered, [place(0)]);
+    expect(predicted.tops[0]).toBe("BG");
+    expect(predicted.heights[0]).toBe(3);
     // It bounces: no move is left, the card is back, and the other's is seen.
     expect(predict(covered, []).tops[0]).toBe("BV");
     expect(predict(covered, []).discard).toEqual(["GR", "BG"]);
@@ -92,53 +92,55 @@ describe("predict", () => {
 
   test("moves without a card to move change nothing", () => {
     const bare = but({ hand_sizes: [0, 20], discard_sizes: [0, 4], discard_tops: [null, "OR"], discard: [] });
-    expect(predict(bare, [flip, back, turn, place(0)])).toEqual(pictured(bare));
-    expect(predict(view, [turn])).toEqual(pictured(view));
+    expect(predict(bare, [flip, back, turn, place(0)])).toEqual(predictionOf(bare));
+    expect(predict(view, [turn])).toEqual(predictionOf(view));
   });
 
   test("a spectator makes no moves", () => {
     const spectator = but({ seat: null, discard: [] });
-    expect(predict(spectator, [flip, place(0)])).toEqual(pictured(spectator));
+    expect(predict(spectator, [flip, place(0)])).toEqual(predictionOf(spectator));
   });
 });
 
 test("a placement names the top as it was drawn, our own unanswered card too (N11)", () => {
   const drawn = predict(view, [place(0)]);
-  expect(spelt({ kind: "place", pile: 0, seen: drawn.tops[0] })).toBe("place 0 on BG");
-  expect(spelt(flip)).toBe("flip");
+  expect(actionText({ kind: "place", pile: 0, seen: drawn.tops[0] })).toBe("place 0 on BG");
+  expect(actionText(flip)).toBe("flip");
 });
 
 test("what makes no sense is not sent", () => {
-  expect(senseless(pictured(view), "flip")).toBeNull();
-  expect(senseless(pictured(view), "turn")).toBe("hand_not_empty");
-  expect(senseless(predict(view, [flip, flip, flip]), "flip")).toBe("hand_empty");
-  expect(senseless(predict(view, [back, back]), "back")).toBe("discard_empty");
-  expect(senseless(predict(view, [back, back]), "place")).toBe("discard_empty");
-  expect(senseless(predict(view, [flip]), "place")).toBe("face_unknown");
-  expect(senseless(predict(view, [flip]), "back")).toBeNull();
-  expect(senseless(pictured(but({ seat: null, discard: [] })), "flip")).toBe("nothing_left");
+  expect(whyImpossible(predictionOf(view), "flip")).toBeNull();
+  expect(whyImpossible(predictionOf(view), "turn")).toBe("hand_not_empty");
+  expect(whyImpossible(predict(view, [flip, flip, flip]), "flip")).toBe("hand_empty");
+  expect(whyImpossible(predict(view, [back, back]), "back")).toBe("discard_empty");
+  expect(whyImpossible(predict(view, [back, back]), "place")).toBe("discard_empty");
+  expect(whyImpossible(predict(view, [flip]), "place")).toBe("face_unknown");
+  expect(whyImpossible(predict(view, [flip]), "back")).toBeNull();
+  expect(whyImpossible(predictionOf(but({ seat: null, discard: [] })), "flip")).toBe("nothing_left");
 });
 
 describe("included: which moves the view has in it", () => {
-  const then = pictured(view);
+  const then = predictionOf(view);
 
   test("none, when only others have moved", () => {
-    expect(included(then, pictured(but({ tops: ["BV", "GV", "YO"], heights: [2, 2, 3] })), [flip])).toBe(0);
+    expect(confirmedCount(then, predictionOf(but({ tops: ["BV", "GV", "YO"], heights: [2, 2, 3] })), [flip])).toBe(0);
   });
 
   test("one after the other, whatever face came up", () => {
     const flipped = but({ hand_sizes: [2, 20], discard_sizes: [3, 4], discard: ["GR", "BG", "VO"] });
-    expect(included(then, pictured(flipped), [flip, flip])).toBe(1);
-    expect(included(then, pictured(but({ discard: ["GR"], discard_sizes: [1, 4] })), [place(0), flip])).toBe(1);
+    expect(confirmedCount(then, predictionOf(flipped), [flip, flip])).toBe(1);
+    expect(confirmedCount(then, predictionOf(but({ discard: ["GR"], discard_sizes: [1, 4] })), [place(0), flip])).toBe(
+      1,
+    );
   });
 
   test("several at once, as after a lost connection", () => {
     const both = but({ remembered: ["VO"] });
-    expect(included(then, pictured(both), [flip, back, flip])).toBe(2);
+    expect(confirmedCount(then, predictionOf(both), [flip, back, flip])).toBe(2);
   });
 
   test("nothing we did explains it", () => {
-    expect(included(then, pictured(but({ hand_sizes: [9, 20] })), [flip])).toBeNull();
+    expect(confirmedCount(then, predictionOf(but({ hand_sizes: [9, 20] })), [flip])).toBeNull();
   });
 });
 
@@ -146,19 +148,19 @@ describe("sure: a move means one card, whatever bounces", () => {
   const sent = (move: Move, answered = false) => ({ move, answered });
 
   test("what lies under an unanswered placement waits", () => {
-    expect(sure(pictured(view), [sent(place(0))], place(1))).toBe(false);
-    expect(sure(pictured(view), [sent(place(0))], back)).toBe(false);
-    expect(sure(pictured(view), [sent(place(0), true)], place(1))).toBe(true);
+    expect(isUnambiguous(predictionOf(view), [sent(place(0))], place(1))).toBe(false);
+    expect(isUnambiguous(predictionOf(view), [sent(place(0))], back)).toBe(false);
+    expect(isUnambiguous(predictionOf(view), [sent(place(0), true)], place(1))).toBe(true);
   });
 
   test("flips never wait, and what was flipped since is sure", () => {
-    const known = pictured(but({ remembered: ["VO"] }));
-    expect(sure(known, [sent(place(0))], flip)).toBe(true);
-    expect(sure(known, [sent(place(0)), sent(flip)], place(1))).toBe(true);
-    expect(sure(known, [sent(place(0)), sent(flip), sent(place(1))], place(2))).toBe(false);
+    const known = predictionOf(but({ remembered: ["VO"] }));
+    expect(isUnambiguous(known, [sent(place(0))], flip)).toBe(true);
+    expect(isUnambiguous(known, [sent(place(0)), sent(flip)], place(1))).toBe(true);
+    expect(isUnambiguous(known, [sent(place(0)), sent(flip), sent(place(1))], place(2))).toBe(false);
   });
 
   test("taking back a card and another", () => {
-    expect(sure(pictured(view), [sent(back)], place(1))).toBe(true);
+    expect(isUnambiguous(predictionOf(view), [sent(back)], place(1))).toBe(true);
   });
 });

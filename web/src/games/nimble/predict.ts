@@ -6,24 +6,24 @@ export type Move =
   { kind: "flip" } | { kind: "back" } | { kind: "turn" } | { kind: "place"; pile: number; seen: NimbleCard };
 
 /** A card that has been flipped and whose face has not been told yet is null. */
-export type Face = NimbleCard | null;
+export type KnownCard = NimbleCard | null;
 
 /** All that is drawn. Lists of players are by seat. */
-export interface Picture {
+export interface Prediction {
   seat: number | null;
   tops: NimbleCard[];
   heights: number[];
   hands: number[];
   discards: number[];
-  shown: Face[];
+  shown: KnownCard[];
   /** Our own discard, bottom first. */
-  discard: Face[];
+  discard: KnownCard[];
   /** The cards on top of our hand whose faces we have seen, top first. */
-  remembered: Face[];
+  remembered: KnownCard[];
 }
 
 /** A view as it stands. */
-export function pictured(view: NimbleView): Picture {
+export function predictionOf(view: NimbleView): Prediction {
   return {
     seat: view.seat,
     tops: [...view.tops],
@@ -36,19 +36,19 @@ export function pictured(view: NimbleView): Picture {
   };
 }
 
-/** The picture once we have made these moves. A move that finds no card to move is left out. */
-export function after(picture: Picture, moves: readonly Move[]): Picture {
-  const seat = picture.seat;
-  if (seat === null) return picture;
-  const next: Picture = {
-    ...picture,
-    tops: [...picture.tops],
-    heights: [...picture.heights],
-    hands: [...picture.hands],
-    discards: [...picture.discards],
-    shown: [...picture.shown],
-    discard: [...picture.discard],
-    remembered: [...picture.remembered],
+/** The prediction once we have made these moves. A move that finds no card to move is left out. */
+export function applyMoves(predicted: Prediction, moves: readonly Move[]): Prediction {
+  const seat = predicted.seat;
+  if (seat === null) return predicted;
+  const next: Prediction = {
+    ...predicted,
+    tops: [...predicted.tops],
+    heights: [...predicted.heights],
+    hands: [...predicted.hands],
+    discards: [...predicted.discards],
+    shown: [...predicted.shown],
+    discard: [...predicted.discard],
+    remembered: [...predicted.remembered],
   };
   for (const move of moves) make(next, seat, move);
   next.discards[seat] = next.discard.length;
@@ -56,8 +56,8 @@ export function after(picture: Picture, moves: readonly Move[]): Picture {
   return next;
 }
 
-function make(picture: Picture, seat: number, move: Move): void {
-  const { discard, remembered, hands } = picture;
+function make(predicted: Prediction, seat: number, move: Move): void {
+  const { discard, remembered, hands } = predicted;
   const top = discard.at(-1);
   switch (move.kind) {
     case "flip":
@@ -74,33 +74,33 @@ function make(picture: Picture, seat: number, move: Move): void {
       if (hands[seat]) return;
       // Unshuffled: the card flipped first lies at the bottom and comes first again.
       hands[seat] = discard.length;
-      picture.remembered = discard;
-      picture.discard = [];
+      predicted.remembered = discard;
+      predicted.discard = [];
       return;
     case "place":
       if (!top) return;
       discard.pop();
-      picture.tops[move.pile] = top;
-      picture.heights[move.pile] += 1;
+      predicted.tops[move.pile] = top;
+      predicted.heights[move.pile] += 1;
   }
 }
 
 /** What is drawn: the confirmed view, and our unanswered moves. */
-export function predict(view: NimbleView, moves: readonly Move[]): Picture {
-  return after(pictured(view), moves);
+export function predict(view: NimbleView, moves: readonly Move[]): Prediction {
+  return applyMoves(predictionOf(view), moves);
 }
 
 /** A move as the server reads it. A placement names the top as it was drawn (N11). */
-export function spelt(move: Move): string {
+export function actionText(move: Move): string {
   return move.kind === "place" ? `place ${move.pile} on ${move.seen}` : move.kind;
 }
 
-/** Why a move makes no sense in the picture: there is no card to move, or it has not been seen. */
-export type Senseless = "hand_empty" | "nothing_left" | "discard_empty" | "hand_not_empty" | "face_unknown";
+/** Why a move is impossible in the prediction: there is no card to move, or it has not been seen. */
+export type ImpossibleReason = "hand_empty" | "nothing_left" | "discard_empty" | "hand_not_empty" | "face_unknown";
 
-export function senseless(picture: Picture, move: Move["kind"]): Senseless | null {
-  const hand = picture.seat === null ? 0 : picture.hands[picture.seat];
-  const top = picture.discard.at(-1);
+export function whyImpossible(predicted: Prediction, move: Move["kind"]): ImpossibleReason | null {
+  const hand = predicted.seat === null ? 0 : predicted.hands[predicted.seat];
+  const top = predicted.discard.at(-1);
   if (!hand && top === undefined) return "nothing_left";
   if (move === "flip") return hand ? null : "hand_empty";
   if (top === undefined) return "discard_empty";
@@ -112,12 +112,13 @@ export function senseless(picture: Picture, move: Move["kind"]): Senseless | nul
  * How many of these moves, in order, turned our cards from how they lay then into how they lie now; null if none
  * do. An answer and what it changed are two messages: only the cards tell when a move is part of the view.
  */
-export function included(then: Picture, now: Picture, moves: readonly Move[]): number | null {
-  for (let count = 0; count <= moves.length; count++) if (alike(after(then, moves.slice(0, count)), now)) return count;
+export function confirmedCount(then: Prediction, now: Prediction, moves: readonly Move[]): number | null {
+  for (let count = 0; count <= moves.length; count++)
+    if (alike(applyMoves(then, moves.slice(0, count)), now)) return count;
   return null;
 }
 
-function alike(one: Picture, other: Picture): boolean {
+function alike(one: Prediction, other: Prediction): boolean {
   return (
     one.seat === other.seat &&
     (one.seat === null || one.hands[one.seat] === other.hands[one.seat]) &&
@@ -131,9 +132,13 @@ function alike(one: Picture, other: Picture): boolean {
  * Whether a move means the same card whatever becomes of the placements that nobody has answered yet: the server
  * moves the top of our discard as it finds it, and after a bounce that is another card than we meant.
  */
-export function sure(picture: Picture, moves: readonly { move: Move; answered: boolean }[], next: Move): boolean {
+export function isUnambiguous(
+  predicted: Prediction,
+  moves: readonly { move: Move; answered: boolean }[],
+  next: Move,
+): boolean {
   if (next.kind === "flip" || next.kind === "turn") return true;
   const all = moves.map(({ move }) => move);
   const bounced = moves.filter(({ move, answered }) => answered || move.kind !== "place").map(({ move }) => move);
-  return after(picture, all).discard.at(-1) === after(picture, bounced).discard.at(-1);
+  return applyMoves(predicted, all).discard.at(-1) === applyMoves(predicted, bounced).discard.at(-1);
 }

@@ -3,19 +3,19 @@
 import { announce } from "../../app/announcer.svelte";
 import { cardName } from "../names";
 import { m } from "../../messages";
-import type { Picture } from "./predict";
+import type { Prediction } from "./predict";
 
 /** Others' cards are told when so few are left. */
 const FEW = [10, 5, 3, 2, 1];
 /** Cards flipped faster than this are not told one by one. */
 const PAUSE = 150;
 
-export class Speaker {
+export class TableAnnouncer {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #placed: number | null = null;
 
   /** Tell what has changed for us, once things stand still for a moment. */
-  changed(before: Picture, after: Picture, names: string[]): void {
+  changed(before: Prediction, after: Prediction, names: string[]): void {
     this.#others(before, after, names);
     const turned =
       after.seat !== null && before.discard.length > 0 && after.hands[after.seat] > before.hands[after.seat];
@@ -36,7 +36,7 @@ export class Speaker {
     }, PAUSE);
   }
 
-  #others(before: Picture, after: Picture, names: string[]): void {
+  #others(before: Prediction, after: Prediction, names: string[]): void {
     for (const [seat, name] of names.entries()) {
       if (seat === after.seat) continue;
       const [then, now] = [before, after].map(({ hands, discards }) => hands[seat] + discards[seat]);
@@ -45,11 +45,11 @@ export class Speaker {
   }
 
   /** On demand: the three piles, and our own card. */
-  read(picture: Picture): void {
-    const [first, second, third] = picture.tops.map((card) => cardName("nimble", card));
-    const top = picture.discard.at(-1);
+  read(predicted: Prediction): void {
+    const [first, second, third] = predicted.tops.map((card) => cardName("nimble", card));
+    const top = predicted.discard.at(-1);
     const mine =
-      picture.seat === null
+      predicted.seat === null
         ? ""
         : top
           ? m.round_discard_card({ card: cardName("nimble", top) })

@@ -8,7 +8,7 @@ export interface PileNote {
 
 const STAY = 1800;
 
-export class Notes {
+export class TableNotes {
   piles: (PileNote | null)[] = $state([null, null, null]);
   line: string = $state("");
   #next = 0;

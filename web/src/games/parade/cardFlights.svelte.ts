@@ -5,7 +5,7 @@
  */
 
 import { untrack } from "svelte";
-import { lasting } from "../../app/settings.svelte";
+import { motionDuration } from "../../app/settings.svelte";
 
 type Places = Record<string, DOMRect>;
 
@@ -13,16 +13,17 @@ const running = new WeakMap<Element, Animation>();
 
 const all = (table: HTMLElement) => table.querySelectorAll<HTMLElement>("[data-card]");
 
-/** Where every card is seen now; to be asked before the page changes. */
+/** Where every card is drawn now; called before the DOM changes. */
 function places(table: HTMLElement | undefined): Places {
   const found: Places = {};
-  if (table && lasting(1)) for (const card of all(table)) found[card.dataset.card!] = card.getBoundingClientRect();
+  if (table && motionDuration(1))
+    for (const card of all(table)) found[card.dataset.card!] = card.getBoundingClientRect();
   return found;
 }
 
 /** Let every card fly that is elsewhere now. ``played``: who played the newest card of the line, if it has just come. */
 function fly(table: HTMLElement, before: Places, played: number | null): void {
-  if (!Object.keys(before).length || !lasting(1)) return;
+  if (!Object.keys(before).length || !motionDuration(1)) return;
   const cards = [...all(table)];
   for (const card of cards) running.get(card)?.cancel();
   const now = cards.map((card) => card.getBoundingClientRect());
@@ -38,7 +39,7 @@ function pause(card: HTMLElement, before: Places, played: number | null): number
   return card.dataset.zone === "hand" ? 480 : 300;
 }
 
-/** Cards that were not seen before come from the pile, or from the hand of whoever has them. */
+/** Cards that were not visible before come from the pile, or from the hand of whoever has them. */
 function origin(table: HTMLElement, card: HTMLElement, played: number | null): DOMRect | undefined {
   const { zone, seat } = card.dataset;
   const whose = zone === "line" ? played : seat;
@@ -58,8 +59,8 @@ function send(card: HTMLElement, from: DOMRect, to: DOMRect, delay: number): voi
       { transform: "none", zIndex: 30 },
     ],
     {
-      duration: lasting(Math.min(620, 260 + far * 0.45)),
-      delay: lasting(delay),
+      duration: motionDuration(Math.min(620, 260 + far * 0.45)),
+      delay: motionDuration(delay),
       easing: "cubic-bezier(0.3, 0.7, 0.2, 1)",
       fill: "backwards",
     },
@@ -71,7 +72,7 @@ function send(card: HTMLElement, from: DOMRect, to: DOMRect, delay: number): voi
  * Let the cards of a table fly whenever it changes where they ``lie``. To be called while a component begins;
  * ``history`` tells who played the newest card.
  */
-export function followCards(
+export function animateCards(
   table: () => HTMLElement | undefined,
   lie: () => string,
   history: () => readonly [number, string][],

@@ -1,8 +1,8 @@
-/** What has happened between two views of one game, in the order in which it did. */
+/** What happened between two views of one game, in order. */
 
 import type { ParadeCard, ParadeView, ParadeTrigger } from "../../net/wire";
 
-export type Happening =
+export type GameEvent =
   | { kind: "played"; seat: number; card: ParadeCard; took: ParadeCard[] | null }
   | { kind: "drew"; card: ParadeCard }
   | { kind: "last round"; trigger: ParadeTrigger }
@@ -11,7 +11,7 @@ export type Happening =
   | { kind: "turn"; seat: number };
 
 /** Nothing when time went backwards, as a replay may: what is shown then is a picture, not an event. */
-export function between(before: ParadeView, after: ParadeView): Happening[] {
+export function eventsBetween(before: ParadeView, after: ParadeView): GameEvent[] {
   const known = before.history.length;
   const same = before.history.every(([seat, card], ply) => {
     const now = after.history[ply];
@@ -19,7 +19,7 @@ export function between(before: ParadeView, after: ParadeView): Happening[] {
   });
   if (!same || before.players.length !== after.players.length) return [];
   const moves = after.history.slice(known);
-  const told: Happening[] = moves.map(([seat, card]) => ({
+  const told: GameEvent[] = moves.map(([seat, card]) => ({
     kind: "played",
     seat,
     card: card as ParadeCard,

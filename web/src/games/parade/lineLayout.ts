@@ -1,6 +1,6 @@
 /** How the line is laid into the space it has: rows of cards as large as they can be. */
 
-export interface Shape {
+export interface LineLayout {
   columns: number;
   /** The width of a card, in pixels. */
   card: number;
@@ -12,8 +12,8 @@ export const GAP = 6;
 /** Smaller cards are hard to read. */
 const LEAST = 44;
 
-export function shape(slots: number, width: number, height: number, most: number): Shape {
-  let best: Shape = { columns: slots, card: 0 };
+export function lineLayout(slots: number, width: number, height: number, most: number): LineLayout {
+  let best: LineLayout = { columns: slots, card: 0 };
   for (let rows = 1; rows <= slots; rows++) {
     const columns = Math.ceil(slots / rows);
     const wide = (width - GAP * (columns - 1)) / columns;

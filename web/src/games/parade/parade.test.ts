@@ -3,16 +3,16 @@ import { settings } from "../../app/settings.svelte";
 import type { ParadeCard, ParadeColourLine, ParadeGuide } from "../../net/wire";
 import { grouped } from "./cards";
 import { remaining } from "../../table/remainingTime";
-import { ofColour, tieBreak, totals, verdict, winner } from "./scoreSentences";
+import { ofColour, tieBreakSentence, totals, majoritySentence, winnerSentence } from "./scoreSentences";
 import { columns, points } from "./front";
-import { between } from "./gameEvents";
+import { eventsBetween } from "./gameEvents";
 import { hint } from "./hints";
-import { foreseen, takenOf, whatIf, type Foreseen } from "./preview";
-import { others } from "./otherSeats";
-import { arrange } from "./layout";
-import { GAP, leastHeight, shape } from "./lineLayout";
-import { view } from "./testView";
-import { summary, telling } from "./sentences";
+import { cardFates, takenCards, whatIf, type CardFate } from "./preview";
+import { otherSeats } from "./otherSeats";
+import { tableLayout } from "./layout";
+import { GAP, leastHeight, lineLayout } from "./lineLayout";
+import { testView } from "./testView";
+import { takenSentence, eventSentence } from "./sentences";
 
 const SIX: ParadeCard[] = ["R1", "B1", "V1", "G1", "S1", "O1"];
 const line = (colour: string, cards: ParadeCard[], points: number, turned = false): ParadeColourLine => ({
@@ -42,8 +42,8 @@ test("every colour keeps its place in front of a player, counted by the sheet", 
 });
 
 test("the others are drawn clockwise from the one who plays next; a spectator sees all", () => {
-  expect(others(4, 2)).toEqual([3, 0, 1]);
-  expect(others(3, null)).toEqual([0, 1, 2]);
+  expect(otherSeats(4, 2)).toEqual([3, 0, 1]);
+  expect(otherSeats(3, null)).toEqual([0, 1, 2]);
 });
 
 describe("what the guide says", () => {
@@ -59,28 +59,30 @@ describe("what the guide says", () => {
   };
 
   test("each card of the line has its fate", () => {
-    const seen = foreseen(guide, "R3", ["V6", "R2"])!;
-    expect(takenOf(seen)).toEqual([{ card: "R2", fate: "taken", reason: "both" }]);
-    expect(summary(seen)).toBe("You would take red 2 (colour and value).");
+    const fates = cardFates(guide, "R3", ["V6", "R2"])!;
+    expect(takenCards(fates)).toEqual([{ card: "R2", fate: "taken", reason: "both" }]);
+    expect(takenSentence(fates)).toBe("You would take red 2 (colour and value).");
   });
 
   test("on a phone much that is taken is told in few words: the cards are lit anyway", () => {
     const taken = ["R2", "R4", "R6", "R8", "B1", "B0"].map((card) => ({ card, fate: "taken", reason: "colour" }));
-    expect(summary(taken.slice(0, 2) as Foreseen[], true)).toBe("You would take red 2 (colour) and red 4 (colour).");
-    expect(summary(taken.slice(0, 4) as Foreseen[], true)).toBe("You would take red 2, red 4, red 6, and red 8.");
-    expect(summary(taken as Foreseen[], true)).toBe("You would take 6 cards.");
-    expect(summary(taken as Foreseen[])).toContain("blue 0 (colour)");
+    expect(takenSentence(taken.slice(0, 2) as CardFate[], true)).toBe(
+      "You would take red 2 (colour) and red 4 (colour).",
+    );
+    expect(takenSentence(taken.slice(0, 4) as CardFate[], true)).toBe("You would take red 2, red 4, red 6, and red 8.");
+    expect(takenSentence(taken as CardFate[], true)).toBe("You would take 6 cards.");
+    expect(takenSentence(taken as CardFate[])).toContain("blue 0 (colour)");
   });
 
   test("a guide for another line is not believed", () => {
-    expect(foreseen(guide, "R3", ["V6", "R2", "B7"])).toBeNull();
-    expect(foreseen(null, "R3", [])).toBeNull();
-    expect(foreseen(guide, "B7", ["V6", "R2"])).toBeNull();
+    expect(cardFates(guide, "R3", ["V6", "R2", "B7"])).toBeNull();
+    expect(cardFates(null, "R3", [])).toBeNull();
+    expect(cardFates(guide, "B7", ["V6", "R2"])).toBeNull();
   });
 
   test("nothing taken is said so, and whether all is safe", () => {
-    expect(summary([{ card: "R2", fate: "safe", reason: null }])).toContain("Every card is safe");
-    expect(summary([{ card: "R2", fate: "kept", reason: null }])).toBe("You would take nothing.");
+    expect(takenSentence([{ card: "R2", fate: "safe", reason: null }])).toContain("Every card is safe");
+    expect(takenSentence([{ card: "R2", fate: "kept", reason: null }])).toBe("You would take nothing.");
   });
 
   test("two cards set aside are found in either order", () => {
@@ -90,18 +92,18 @@ describe("what the guide says", () => {
   });
 });
 
-describe("what happened between two views", () => {
+describe("what events between two views", () => {
   test("a card is played, cards are taken, one is drawn, and the next one plays", () => {
-    const after = view({
+    const after = testView({
       history: [[0, "R3"]],
       hand: ["B7", "O9"],
       front: [["R2"], [], []],
       turn: 1,
       parade: ["V6", "R3"],
     });
-    const happened = between(view(), after);
-    expect(happened.map(({ kind }) => kind)).toEqual(["played", "drew", "turn"]);
-    expect(happened.map((one) => telling(one, after))).toEqual([
+    const events = eventsBetween(testView(), after);
+    expect(events.map(({ kind }) => kind)).toEqual(["played", "drew", "turn"]);
+    expect(events.map((one) => eventSentence(one, after))).toEqual([
       "You play red 3 and take red 2.",
       "You draw orange 9.",
       "It is Bob’s turn.",
@@ -109,14 +111,14 @@ describe("what happened between two views", () => {
   });
 
   test("several turns at once are each told", () => {
-    const before = view({ history: [[0, "R3"]], turn: 1 });
+    const before = testView({ history: [[0, "R3"]], turn: 1 });
     const history: [number, string][] = [
       [0, "R3"],
       [1, "B2"],
       [2, "G1"],
     ];
-    const after = view({ history, front: [[], ["V6"], []], turn: 0 });
-    const told = between(before, after).map((one) => telling(one, after));
+    const after = testView({ history, front: [[], ["V6"], []], turn: 0 });
+    const told = eventsBetween(before, after).map((one) => eventSentence(one, after));
     expect(told).toEqual([
       "Bob plays blue 2 and takes violet 6.",
       "Cat plays green 1 and takes nothing.",
@@ -125,21 +127,21 @@ describe("what happened between two views", () => {
   });
 
   test("the last round and the last choice are told with their reason", () => {
-    const before = view({ history: [[0, "R3"]], turn: 1 });
+    const before = testView({ history: [[0, "R3"]], turn: 1 });
     const history: [number, string][] = [...before.history, [1, "B2"]];
     const trigger = { ply: 2, seat: 1, colours: true, pile: false };
-    const after = view({ history, front: [[], SIX, []], last_round: 3, trigger, turn: 2 });
-    expect(between(before, after).map((one) => telling(one, after))[1]).toBe(
+    const after = testView({ history, front: [[], SIX, []], last_round: 3, trigger, turn: 2 });
+    expect(eventsBetween(before, after).map((one) => eventSentence(one, after))[1]).toBe(
       "Bob has all six colours: the last round begins.",
     );
-    const choice = view({ history, phase: "discard", turn: null, last_round: 0, trigger, front: [[], SIX, []] });
-    expect(between(after, choice)).toEqual([{ kind: "choice" }]);
-    expect(between(choice, { ...choice, chosen: [false, true, false] })).toEqual([{ kind: "chose", seat: 1 }]);
+    const choice = testView({ history, phase: "discard", turn: null, last_round: 0, trigger, front: [[], SIX, []] });
+    expect(eventsBetween(after, choice)).toEqual([{ kind: "choice" }]);
+    expect(eventsBetween(choice, { ...choice, chosen: [false, true, false] })).toEqual([{ kind: "chose", seat: 1 }]);
   });
 
   test("going back in a replay is no event", () => {
-    expect(between(view({ history: [[0, "R3"]] }), view())).toEqual([]);
-    expect(between(view({ history: [[0, "R3"]] }), view({ history: [[0, "B7"]] }))).toEqual([]);
+    expect(eventsBetween(testView({ history: [[0, "R3"]] }), testView())).toEqual([]);
+    expect(eventsBetween(testView({ history: [[0, "R3"]] }), testView({ history: [[0, "B7"]] }))).toEqual([]);
   });
 });
 
@@ -147,28 +149,28 @@ describe("hints for newcomers", () => {
   const none = new Set<never>();
 
   test("come at their moments, once", () => {
-    expect(hint(view(), undefined, none)).toBe("first");
-    expect(hint(view({ turn: 1 }), undefined, none)).toBeNull();
-    const taken = view({ front: [["R2"], [], []] });
+    expect(hint(testView(), undefined, none)).toBe("first");
+    expect(hint(testView({ turn: 1 }), undefined, none)).toBeNull();
+    const taken = testView({ front: [["R2"], [], []] });
     expect(hint(taken, [[line("R", ["R2"], 2)]], none)).toBe("taking");
     expect(hint(taken, [[line("R", ["R2"], 1, true)]], none)).toBe("majority");
     expect(hint(taken, [[line("R", ["R2"], 1, true)]], new Set(["majority"] as const))).toBe("taking");
-    expect(hint(view({ front: [[], SIX.slice(0, 5), []] }), undefined, none)).toBe("fifth");
-    expect(hint(view({ last_round: 3 }), undefined, none)).toBe("last");
-    expect(hint(view({ phase: "discard", last_round: 0 }), undefined, none)).toBe("choice");
+    expect(hint(testView({ front: [[], SIX.slice(0, 5), []] }), undefined, none)).toBe("fifth");
+    expect(hint(testView({ last_round: 3 }), undefined, none)).toBe("last");
+    expect(hint(testView({ phase: "discard", last_round: 0 }), undefined, none)).toBe("choice");
   });
 
-  test("spectators need none", () => expect(hint(view({ seat: null }), undefined, none)).toBeNull());
+  test("spectators need none", () => expect(hint(testView({ seat: null }), undefined, none)).toBeNull());
 });
 
 test("the line fills its ground with cards as large as they can be", () => {
-  expect(shape(7, 1200, 260, 112)).toEqual({ columns: 7, card: 112 });
+  expect(lineLayout(7, 1200, 260, 112)).toEqual({ columns: 7, card: 112 });
   for (const slots of [7, 12, 21])
     for (const [width, height] of [
       [336, 250],
       [1200, 260],
     ]) {
-      const { columns, card } = shape(slots, width, height, 112);
+      const { columns, card } = lineLayout(slots, width, height, 112);
       const rows = Math.ceil(slots / columns);
       expect(columns * card + (columns - 1) * GAP).toBeLessThanOrEqual(width);
       expect(rows * (card * 1.4 + 22) + (rows - 1) * GAP).toBeLessThanOrEqual(height + 1);
@@ -179,14 +181,14 @@ test("the line fills its ground with cards as large as they can be", () => {
 test("on a phone a long line is given more height, so that its cards can be read", () => {
   for (const cards of [6, 11, 13, 14, 15, 20, 25]) {
     const height = leastHeight(cards) * 16 - 64;
-    expect(shape(cards + 1, 328, height, 72).card).toBeGreaterThanOrEqual(41);
+    expect(lineLayout(cards + 1, 328, height, 72).card).toBeGreaterThanOrEqual(41);
     // Five or six players: a little smaller, so that fewer rows push fewer things out of the window.
-    expect(shape(cards + 1, 334, leastHeight(cards, true) * 16 - 56, 72).card).toBeGreaterThanOrEqual(36);
+    expect(lineLayout(cards + 1, 334, leastHeight(cards, true) * 16 - 56, 72).card).toBeGreaterThanOrEqual(36);
   }
 });
 
-test("in a low window seats are drawn smaller, so that the hand is seen", () => {
-  const at = (width: number, height: number, players: number) => arrange(width, height, players);
+test("in a low window seats are drawn smaller, so that the hand is fates", () => {
+  const at = (width: number, height: number, players: number) => tableLayout(width, height, players);
   expect(at(1440, 900, 6)).toMatchObject({ narrow: false, compact: false, others: "panel", own: "panel" });
   expect(at(1366, 700, 4)).toMatchObject({ compact: true, others: "panel", own: "panel" });
   expect(at(1366, 650, 4)).toMatchObject({ compact: true, others: "strip", own: "panel" });
@@ -217,23 +219,23 @@ describe("the count, colour by colour", () => {
   });
 
   test("each colour has its verdict", () => {
-    expect(verdict(sheet, "R", players, null)).toBe("Ann has the most red: turned over, 1 point a card.");
-    expect(verdict(sheet, "R", players, 0)).toContain("You have the most red");
-    expect(verdict(sheet.slice(1), "B", ["Bob", "Cat"], 0)).toBe(
+    expect(majoritySentence(sheet, "R", players, null)).toBe("Ann has the most red: turned over, 1 point a card.");
+    expect(majoritySentence(sheet, "R", players, 0)).toContain("You have the most red");
+    expect(majoritySentence(sheet.slice(1), "B", ["Bob", "Cat"], 0)).toBe(
       "Nobody has two blue cards more than the other: the numbers count.",
     );
-    expect(verdict(sheet, "G", players, 0)).toBe("Nobody has green.");
+    expect(majoritySentence(sheet, "G", players, 0)).toBe("Nobody has green.");
   });
 
   test("the winner, and what decided between equals", () => {
-    expect(winner(players, [1], 0)).toBe("The winner: Bob");
-    expect(winner(players, [0], 0)).toBe("You win!");
-    expect(winner(players, [0, 2], 0)).toBe("You share the win with Cat!");
-    expect(winner(players, [1, 2], null)).toBe("The win is shared by Bob and Cat");
-    expect(tieBreak(players, [6, 6, 9], [4, 3, 2], [1], true)).toBe(
+    expect(winnerSentence(players, [1], 0)).toBe("The winner: Bob");
+    expect(winnerSentence(players, [0], 0)).toBe("You win!");
+    expect(winnerSentence(players, [0, 2], 0)).toBe("You share the win with Cat!");
+    expect(winnerSentence(players, [1, 2], null)).toBe("The win is shared by Bob and Cat");
+    expect(tieBreakSentence(players, [6, 6, 9], [4, 3, 2], [1], true)).toBe(
       "Ann and Bob share the lowest score, 6. Fewest cards in front wins: Ann 4 and Bob 3.",
     );
-    expect(tieBreak(players, [6, 6, 9], [4, 4, 2], [0, 1], true)).toContain("they share the win");
-    expect(tieBreak(players, [6, 7, 9], [4, 4, 2], [0], false)).toBe("");
+    expect(tieBreakSentence(players, [6, 6, 9], [4, 4, 2], [0, 1], true)).toContain("they share the win");
+    expect(tieBreakSentence(players, [6, 7, 9], [4, 4, 2], [0], false)).toBe("");
   });
 });

@@ -5,24 +5,24 @@ import type { ParadeCard, ParadeGuide } from "../../net/wire";
 export type Fate = "safe" | "kept" | "taken";
 export type Reason = "colour" | "value" | "both";
 
-export interface Foreseen {
+export interface CardFate {
   card: ParadeCard;
   fate: Fate;
   reason: Reason | null;
 }
 
 /** The fate of every card of the line, front first; null where the guide does not speak of this line. */
-export function foreseen(
+export function cardFates(
   guide: ParadeGuide | null,
   card: ParadeCard | null,
   line: readonly ParadeCard[],
-): Foreseen[] | null {
+): CardFate[] | null {
   const fates = card && guide?.cards?.[card];
   if (!fates || fates.length !== line.length) return null;
   return fates.map(([fate, reason], place) => ({ card: line[place], fate, reason }));
 }
 
-export const takenOf = (seen: readonly Foreseen[]): Foreseen[] => seen.filter(({ fate }) => fate === "taken");
+export const takenCards = (fates: readonly CardFate[]): CardFate[] => fates.filter(({ fate }) => fate === "taken");
 
 /** The guide names both cards in one order; a choice may come in the other. */
 export function whatIf(guide: ParadeGuide | null, aside: readonly ParadeCard[]) {

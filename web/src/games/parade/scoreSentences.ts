@@ -1,6 +1,6 @@
 /** The score as it is counted at a table: one colour after the other, running totals beside it. */
 
-import { names } from "../../app/format";
+import { formatList } from "../../app/format";
 import { colourName } from "../names";
 import type { ParadeCard, ParadeColourLine } from "../../net/wire";
 import { m } from "../../messages";
@@ -30,10 +30,15 @@ export function totals(sheet: Sheet, colours: number): number[] {
 }
 
 /** Who turns the colour over, in a sentence. */
-export function verdict(sheet: Sheet, colour: Colour, players: readonly string[], mine: number | null): string {
+export function majoritySentence(
+  sheet: Sheet,
+  colour: Colour,
+  players: readonly string[],
+  mine: number | null,
+): string {
   const lines = ofColour(sheet, colour);
   const most = lines.filter(({ turned }) => turned).map(({ seat }) => seat);
-  const named = { colour: colourName(colour), names: names(most.map((seat) => players[seat])) };
+  const named = { colour: colourName(colour), names: formatList(most.map((seat) => players[seat])) };
   if (lines.every(({ cards }) => cards.length === 0)) return m.parade_score_empty(named);
   // Only with two players (P9): of more, somebody always has the most.
   if (most.length === 0) return m.parade_score_nobody(named);
@@ -41,15 +46,15 @@ export function verdict(sheet: Sheet, colour: Colour, players: readonly string[]
   return most[0] === mine ? m.parade_score_most_yours(named) : m.parade_score_most(named);
 }
 
-export function winner(players: readonly string[], winners: readonly number[], mine: number | null): string {
+export function winnerSentence(players: readonly string[], winners: readonly number[], mine: number | null): string {
   const others = winners.filter((seat) => seat !== mine).map((seat) => players[seat]);
   if (mine !== null && winners.includes(mine))
-    return others.length ? m.parade_won_you_shared({ names: names(others) }) : m.parade_won_you();
-  return others.length > 1 ? m.won_shared({ names: names(others) }) : m.won_alone({ name: names(others) });
+    return others.length ? m.parade_won_you_shared({ names: formatList(others) }) : m.parade_won_you();
+  return others.length > 1 ? m.won_shared({ names: formatList(others) }) : m.won_alone({ name: formatList(others) });
 }
 
 /** What decided between equal scores; empty where nothing had to. */
-export function tieBreak(
+export function tieBreakSentence(
   players: readonly string[],
   scores: readonly number[],
   cards: readonly number[],
@@ -59,8 +64,8 @@ export function tieBreak(
   if (!tied) return "";
   const points = Math.min(...scores);
   const level = players.flatMap((name, seat) => (scores[seat] === points ? [{ name, count: cards[seat] }] : []));
-  const named = { names: names(level.map(({ name }) => name)), points };
+  const named = { names: formatList(level.map(({ name }) => name)), points };
   return winners.length === level.length
     ? m.parade_score_shared(named)
-    : m.parade_score_tied({ ...named, cards: names(level.map((one) => m.parade_score_tied_cards(one))) });
+    : m.parade_score_tied({ ...named, cards: formatList(level.map((one) => m.parade_score_tied_cards(one))) });
 }

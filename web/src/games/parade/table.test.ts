@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { settings } from "../../app/settings.svelte";
 import type { ParadeCard, ParadeColourLine, ParadeGuide, ParadeResult, ParadeView } from "../../net/wire";
 import ParadeTable from "./Table.svelte";
-import { PLAYERS, view as sample } from "./testView";
+import { PLAYERS, testView } from "./testView";
 
 const sitters = PLAYERS.map((name, seat) => ({
   name,
@@ -16,7 +16,7 @@ const sitters = PLAYERS.map((name, seat) => ({
 }));
 
 const LINE: ParadeCard[] = ["V6", "R2", "B1", "O9"];
-const view = (changes: Partial<ParadeView> = {}) => sample({ start: LINE, parade: LINE, ...changes });
+const view = (changes: Partial<ParadeView> = {}) => testView({ start: LINE, parade: LINE, ...changes });
 
 const line = (cards: ParadeCard[], points: number, turned = false): ParadeColourLine => ({
   colour: cards[0][0],
@@ -206,7 +206,7 @@ describe("the score", () => {
     expect(screen.queryByRole("columnheader", { name: "Cards" })).toBeNull();
   });
 
-  test("it is counted colour by colour, and whoever has seen enough skips the rest", async () => {
+  test("it is counted colour by colour, and whoever has fates enough skips the rest", async () => {
     end([2, 2, 5], [2, 2, 1], [0, 1], true);
     await userEvent.click(screen.getByRole("button", { name: "Count colour by colour" }));
     expect(screen.getByRole("heading", { name: /^red$/i })).toBeTruthy();

@@ -4,7 +4,7 @@ import type { ParadeView } from "../../net/wire";
 
 export const PLAYERS = ["Ann", "Bob", "Cat"];
 
-export function view(changes: Partial<ParadeView> = {}): ParadeView {
+export function testView(changes: Partial<ParadeView> = {}): ParadeView {
   return {
     players: PLAYERS,
     seat: 0,

@@ -40,7 +40,7 @@ export class Turn {
     return this.pending ? [...parade, this.pending] : parade;
   }
 
-  /** The card whose consequences are to be seen. */
+  /** The card whose consequences are shown. */
   get looked(): ParadeCard | null {
     if (this.pending) return null;
     const card = this.pointed ?? this.chosen;
@@ -76,7 +76,7 @@ export class Turn {
 }
 
 /** The last choice in the making (P7): which two of the four go aside. */
-export class Choice {
+export class DiscardChoice {
   #picked: ParadeCard[] = $state([]);
   sending = $state(false);
 

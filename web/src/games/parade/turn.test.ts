@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import type { ParadeView } from "../../net/wire";
-import { view } from "./testView";
-import { Choice, Turn } from "./turn.svelte";
+import { testView } from "./testView";
+import { DiscardChoice, Turn } from "./turn.svelte";
 
-const VIEW = view({ hand: ["R3", "B7", "V1", "G0"], start: ["V6"], parade: ["V6"] });
+const VIEW = testView({ hand: ["R3", "B7", "V1", "G0"], start: ["V6"], parade: ["V6"] });
 
 /** Somebody at a table whose server answers when it is let. */
 function seated(view: Partial<ParadeView> = {}, confirm = false, able = true) {
@@ -20,10 +20,10 @@ function seated(view: Partial<ParadeView> = {}, confirm = false, able = true) {
     confirm,
     refused: (why: Error) => refused.push(why.message),
   });
-  return { turn: new Turn(given), choice: new Choice(given), sent, refused, answers };
+  return { turn: new Turn(given), choice: new DiscardChoice(given), sent, refused, answers };
 }
 
-test("whoever has seen what a card does plays it at once; a finger sees it first", () => {
+test("whoever has fates what a card does plays it at once; a finger sees it first", () => {
   const mouse = seated();
   mouse.turn.press("R3", false);
   expect(mouse.sent).toEqual(["play R3"]);

@@ -1,14 +1,14 @@
 import { expect, it } from "vitest";
-import { isPublic, read, resized, wish, written, type Guest } from "./seatChoices";
+import { isPublic, parseSeatOption, resized, newSeat, seatOptionText, type SeatOption } from "./seatChoices";
 
-const GUESTS: Guest[] = ["friend", "anyone", "here", { bot: "cat" }];
+const GUESTS: SeatOption[] = ["friend", "anyone", "here", { bot: "cat" }];
 
 it("reads what it writes", () => {
-  for (const guest of GUESTS) expect(read(written(guest))).toEqual(guest);
+  for (const guest of GUESTS) expect(parseSeatOption(seatOptionText(guest))).toEqual(guest);
 });
 
 it("tells the server who sits there", () => {
-  expect(GUESTS.map((guest) => wish(guest, " Ann "))).toEqual([
+  expect(GUESTS.map((guest) => newSeat(guest, " Ann "))).toEqual([
     { kind: "reserved" },
     { kind: "open" },
     { kind: "me", name: "Ann" },
@@ -17,7 +17,7 @@ it("tells the server who sits there", () => {
 });
 
 it("leaves a name out where none was written", () => {
-  expect(wish("here", "  ")).toEqual({ kind: "me", name: null });
+  expect(newSeat("here", "  ")).toEqual({ kind: "me", name: null });
 });
 
 it("is public only where somebody unknown may sit down", () => {

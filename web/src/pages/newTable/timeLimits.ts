@@ -3,7 +3,7 @@
 import type { Pace } from "../../net/wire";
 import { m } from "../../messages";
 
-export const PACES: Pace[] = [
+export const TIME_LIMITS: Pace[] = [
   { kind: "none", limit: 0 },
   { kind: "seconds", limit: 30 },
   { kind: "seconds", limit: 90 },
@@ -11,12 +11,12 @@ export const PACES: Pace[] = [
   { kind: "days", limit: 3 },
 ];
 
-export function paceName({ kind, limit }: Pace): string {
+export function timeLimitName({ kind, limit }: Pace): string {
   if (kind === "none") return m.friends_pace_none();
   return kind === "seconds" ? m.friends_pace_seconds({ count: limit }) : m.friends_pace_days({ count: limit });
 }
 
-export const paceHints: Record<Pace["kind"], () => string> = {
+export const timeLimitHints: Record<Pace["kind"], () => string> = {
   none: m.friends_pace_none_about,
   seconds: m.friends_pace_seconds_about,
   days: m.friends_pace_days_about,
