@@ -13,7 +13,7 @@ interface Kept {
   theme: Theme;
   motion: Motion;
   sound: boolean;
-  /** Ask once more before a card of Parade is played. */
+  /** Ask for confirmation before a card is played, in games that offer it. */
   confirm: boolean;
   /** How many games of each kind have been finished here: hints fade after the first ones. */
   games: Record<string, number>;

@@ -1,10 +1,12 @@
 import { render } from "@testing-library/svelte";
 import { expect, it } from "vitest";
 import type { NimbleCard as Nimble, ParadeCard as Parade } from "../net/wire";
-import { PALETTES } from "../art/colours";
-import { GLYPHS } from "../art/glyphs";
+import { STORY_GLYPHS } from "../art/glyphs";
 import NimbleCard from "./nimble/Card.svelte";
+import { COLOURS as NIMBLE_COLOURS } from "./nimble/cards";
+import { GLYPHS } from "./nimble/glyphs";
 import ParadeCard from "./parade/Card.svelte";
+import { COLOURS as PARADE_COLOURS } from "./parade/cards";
 import ColourSymbol from "./parade/ColourSymbol.svelte";
 
 /** The shapes of a drawing in one colour, or in the colour that is legible on it. */
@@ -13,11 +15,11 @@ const drawn = (container: Element, fill: string) =>
     path.getAttribute("d"),
   );
 
-it.each(Object.keys(PALETTES.parade))("prints number and emblem of %s in two corners", (colour) => {
+it.each(PARADE_COLOURS)("prints number and emblem of %s in two corners", (colour) => {
   for (const value of [0, 3, 6, 9]) {
     const { container, unmount } = render(ParadeCard, { card: `${colour}${value}` as Parade });
     expect([...container.querySelectorAll("text")].map((text) => text.textContent)).toEqual([`${value}`, `${value}`]);
-    expect(drawn(container, `parade-${colour}-on`).filter((d) => d === GLYPHS.parade[colour])).toHaveLength(2);
+    expect(drawn(container, `colour-${colour}-on`).filter((d) => d === STORY_GLYPHS[colour])).toHaveLength(2);
     unmount();
   }
 });
@@ -30,13 +32,12 @@ it("draws the 1 itself, for the typeface's own is an I", () => {
 });
 
 it("says frame and circle of Nimble's cards by emblem, not by colour alone", () => {
-  const colours = Object.keys(PALETTES.nimble);
-  for (const frame of colours) {
-    for (const circle of colours) {
+  for (const frame of NIMBLE_COLOURS) {
+    for (const circle of NIMBLE_COLOURS) {
       if (frame === circle) continue;
       const { container, unmount } = render(NimbleCard, { card: `${frame}${circle}` as Nimble });
-      expect(drawn(container, `nimble-${frame}-on`)).toEqual(Array(10).fill(GLYPHS.nimble[frame]));
-      expect(drawn(container, `nimble-${circle}-on`)).toEqual([GLYPHS.nimble[circle]]);
+      expect(drawn(container, `colour-${frame}-on`)).toEqual(Array(10).fill(GLYPHS[frame]));
+      expect(drawn(container, `colour-${circle}-on`)).toEqual([GLYPHS[circle]]);
       unmount();
     }
   }
@@ -45,18 +46,18 @@ it("says frame and circle of Nimble's cards by emblem, not by colour alone", () 
 it("shows only a back of what is not known", () => {
   const { container } = render(NimbleCard, { card: null, back: 2 });
   expect(container.innerHTML).toContain("--back-2");
-  expect(container.innerHTML).not.toContain("--nimble-");
+  expect(container.innerHTML).not.toContain("--colour-");
   const turned = render(ParadeCard, { card: "R3", back: true });
-  expect(turned.container.innerHTML).not.toContain("--parade-R");
+  expect(turned.container.innerHTML).not.toContain("--colour-R");
 });
 
 it("has an emblem of its own for each colour of a game", () => {
-  for (const game of ["parade", "nimble"] as const) {
-    const emblems = Object.keys(PALETTES[game]).map((colour) => {
-      const { container } = render(ColourSymbol, { game, colour });
-      return container.querySelector("path")?.getAttribute("d");
-    });
-    expect(new Set(emblems).size).toBe(6);
-    expect(emblems.every(Boolean)).toBe(true);
+  const emblems = PARADE_COLOURS.map((colour) => {
+    const { container } = render(ColourSymbol, { colour });
+    return container.querySelector("path")?.getAttribute("d");
+  });
+  for (const all of [emblems, NIMBLE_COLOURS.map((colour) => GLYPHS[colour])]) {
+    expect(new Set(all).size).toBe(6);
+    expect(all.every(Boolean)).toBe(true);
   }
 });

@@ -1,46 +1,59 @@
-/** The games that can be played here and their bots, asked for once. */
+/** The games that this server offers, and what it says about each; asked for once. */
 
-import { m } from "../messages";
+import { settings } from "../app/settings.svelte";
 import { api } from "../net/api";
-import { botName } from "./names";
-import type { GameFace, Seated } from "../net/wire";
+import type { GameFace } from "../net/wire";
+import { kitNames, kitOf } from "./index";
+import type { AnyOptions } from "./kit";
 
-export type GameName = "parade" | "nimble";
-
-/** In the order in which they are offered. */
-export const GAMES: GameName[] = ["parade", "nimble"];
-
-export const isGame = (name: string | undefined): name is GameName => GAMES.includes(name as GameName);
-
+/** Empty before the server has answered. */
 export const catalogue: { games: GameFace[] } = $state({ games: [] });
 
-let asking: Promise<GameFace[]> | null = null;
+let request: Promise<GameFace[]> | null = null;
 
 /** Throws ``Refused`` when there is no server; then the next call asks again. */
 export function loadCatalogue(): Promise<GameFace[]> {
-  asking ??= api
+  request ??= api
     .games()
     .then((games) => {
       catalogue.games = games;
       return games;
     })
     .catch((error) => {
-      asking = null;
+      request = null;
       throw error;
     });
-  return asking;
+  return request;
+}
+
+/** What the server says about a game; undefined for one it does not offer, and before it has answered. */
+export function gameInfo(game: string): GameFace | undefined {
+  return catalogue.games.find(({ name }) => name === game);
+}
+
+/** The games to choose from; before the server has answered, those whose pictures we have. */
+export function offeredGames(): string[] {
+  const offered = catalogue.games.map(({ name }) => name);
+  if (!offered.length) return [...kitNames];
+  return [...kitNames.filter((name) => offered.includes(name)), ...offered.filter((name) => !kitNames.includes(name))];
+}
+
+export function gameTitle(game: string): string {
+  const titles = gameInfo(game)?.titles;
+  return kitOf(game)?.title() ?? titles?.[settings.language] ?? titles?.en ?? game;
 }
 
 /** The bots of a game, gentlest first; none before they are known. */
 export function botsOf(game: string): string[] {
-  return catalogue.games.find((face) => face.game === game)?.bots.map(({ bot }) => bot) ?? [];
+  return gameInfo(game)?.bots.map(({ bot }) => bot) ?? [];
 }
 
-export function gameTitle(game: string): string {
-  return game === "nimble" ? m.web_nimble() : m.web_parade();
+/** The fewest and the most that may play; two at least in any case. */
+export function playerLimits(game: string): { least: number; most: number } {
+  const players = gameInfo(game)?.players ?? [];
+  return players.length ? { least: Math.min(...players), most: Math.max(...players) } : { least: 2, most: 2 };
 }
 
-/** Somebody at a table as they are called here. */
-export function seatedName({ name, bot }: Seated): string {
-  return bot ? botName(bot) : name;
+export function defaultOptions(game: string): AnyOptions {
+  return Object.fromEntries(gameInfo(game)?.options.map((option) => [option.name, option.default]) ?? []);
 }

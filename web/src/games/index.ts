@@ -1,17 +1,18 @@
-/** The table of each game: drawn live, in lessons and in replays alike. */
+/** Every game that has a picture of its own; all others get the plain table. */
 
-import type { Component } from "svelte";
-import type { GameName } from "./catalogue.svelte";
-import { loadModule } from "../app/lazyModules";
+import type { GameKit, GameName } from "./kit";
+import nimble from "./nimble/kit";
+import parade from "./parade/kit";
 
-// eslint-disable-next-line @typescript-eslint/no-explicit-any -- each game's table has a view of its own
-export type GameTable = Component<any>;
-
-const TABLES: Record<GameName, () => Promise<{ default: GameTable }>> = {
-  parade: () => import("./parade/Table.svelte"),
-  nimble: () => import("./nimble/Table.svelte"),
+/** In the order in which they are offered. */
+const KITS: Record<GameName, GameKit> = {
+  parade,
+  nimble,
 };
 
-export async function gameTable(game: GameName): Promise<GameTable> {
-  return (await loadModule(TABLES[game])).default;
+export const kitNames: readonly string[] = Object.keys(KITS);
+
+/** Null for a game that has none. */
+export function kitOf(game: string): GameKit | null {
+  return Object.hasOwn(KITS, game) ? KITS[game as GameName] : null;
 }

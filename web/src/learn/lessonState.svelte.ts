@@ -5,7 +5,7 @@ import { announce } from "../app/announcer.svelte";
 import { applyChanges } from "../net/changes";
 import { motionAllowed } from "../app/settings.svelte";
 import { m } from "../messages";
-import { correction } from "./answers";
+import type { LessonKit, NumberedAction, StepTexts } from "../games/kit";
 import { savePage, savedPage } from "./progress";
 import {
   LEARNER,
@@ -16,7 +16,6 @@ import {
   type Script,
   type Step,
 } from "./script";
-import { stepTexts } from "./texts";
 
 /** Between two things that others do: long enough to see who did what. */
 const pause = () => (motionAllowed() ? 1100 : 350);
@@ -32,14 +31,20 @@ export class LessonState {
   opened = $state(0);
   /** Wrong options of the question that is asked now. */
   wrong: number[] = $state([]);
+  /** The latest actions at the table. */
+  actions: NumberedAction[] = $state.raw([]);
+  #count = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #busy = false;
 
+  readonly script: Script;
+
   constructor(
-    readonly script: Script,
+    private readonly kit: LessonKit,
     private names: () => string[],
   ) {
-    this.open(savedPage(script.game, script.steps.length), false);
+    this.script = kit.script;
+    this.open(savedPage(this.script.game, this.script.steps.length), false);
   }
 
   /** The page's step; null on the last page of all. */
@@ -51,12 +56,16 @@ export class LessonState {
     return this.step?.parts[this.part] ?? null;
   }
 
+  /** All that the page says; null on the last page of all. */
+  get texts(): StepTexts | null {
+    return this.step && this.kit.texts[this.step.name];
+  }
+
   /** What the page says now. */
   get text(): string {
     if (!this.step) return "";
-    const words = stepTexts(this.script.game, this.step.name);
     if (this.answer) return this.answer;
-    return this.done ? words.done() : words.parts[this.part]();
+    return this.done ? this.texts!.done() : this.texts!.parts[this.part]();
   }
 
   open(page: number, say = true): void {
@@ -87,10 +96,11 @@ export class LessonState {
   async act(action: string): Promise<void> {
     const asked = this.asked;
     if (this.done || this.#busy || asked?.kind !== "act") throw unasked("");
-    const key = matching(Object.keys(asked.wanted), action);
+    const key = this.#matching(Object.keys(asked.wanted), action);
     if (key === undefined) {
-      const other = matching(Object.keys(asked.others), action);
-      this.answer = correction(this.script.game, asked, other === undefined ? {} : asked.others[other], this.#ask);
+      const other = this.#matching(Object.keys(asked.others), action);
+      const corrected = other === undefined ? null : this.kit.correction(asked, asked.others[other]);
+      this.answer = corrected ?? m.lesson_not_now({ ask: this.#ask });
       announce(this.answer);
       throw unasked("");
     }
@@ -114,10 +124,15 @@ export class LessonState {
   }
 
   get #ask(): string {
-    return this.step ? stepTexts(this.script.game, this.step.name).parts[this.part]() : "";
+    return this.texts?.parts[this.part]() ?? "";
   }
 
-  #happen({ changes }: Move): void {
+  #matching(actions: string[], action: string): string | undefined {
+    return actions.find((other) => this.kit.actionKey(other) === this.kit.actionKey(action));
+  }
+
+  #happen({ seat, action, bounces, changes }: Move): void {
+    if (!bounces) this.actions = [...this.actions.slice(-9), { number: this.#count++, seat, action }];
     // What the script holds stays as it is: the same page may be opened again.
     if (this.face) applyChanges(this.face, structuredClone(changes));
     this.rename();
@@ -147,9 +162,3 @@ export class LessonState {
 
 /** Nothing to read: the page itself says why. */
 const unasked = (text: string) => new Refused({ kind: "not_allowed", key: "lesson", text });
-
-/** A placement names the top it saw, and two cards have no order: all that counts is the same. */
-function matching(actions: string[], action: string): string | undefined {
-  const plain = (text: string) => text.split(" on ")[0].split(" ").sort().join(" ");
-  return actions.find((other) => plain(other) === plain(action));
-}

@@ -3,18 +3,19 @@ import { Refused } from "../net/api";
 import type { NimbleView, ParadeView } from "../net/wire";
 import { m } from "../messages";
 import { LessonState } from "./lessonState.svelte";
-import nimble from "../games/nimble/lesson/script.json";
-import parade from "../games/parade/lesson/script.json";
-import type { Script } from "./script";
+import { kitOf } from "../games";
+import type { LessonKit } from "../games/kit";
+
+const { default: parade } = await kitOf("parade")!.lesson();
+const { default: nimble } = await kitOf("nimble")!.lesson();
 
 const NAMES = ["Ann", "Second", "Third"];
-const script = (data: unknown) => structuredClone(data) as Script;
-const begin = (data: unknown, page = 0) => {
-  const lesson = new LessonState(script(data), () => NAMES);
+const begin = (kit: LessonKit, page = 0) => {
+  const lesson = new LessonState(kit, () => NAMES);
   lesson.open(page);
   return lesson;
 };
-const pageOf = (data: unknown, name: string) => script(data).steps.findIndex((step) => step.name === name);
+const pageOf = (kit: LessonKit, name: string) => kit.script.steps.findIndex((step) => step.name === name);
 const seen = <View>(lesson: LessonState) => lesson.face!.view as View;
 
 beforeEach(() => {
@@ -110,7 +111,7 @@ test("a question takes wrong answers and goes on with the right one", () => {
 });
 
 test("after the last page comes the end, and then the beginning", () => {
-  const lesson = begin(nimble, script(nimble).steps.length);
+  const lesson = begin(nimble, nimble.script.steps.length);
   expect(lesson.step).toBeNull();
-  expect(new LessonState(script(nimble), () => NAMES).page).toBe(0);
+  expect(new LessonState(nimble, () => NAMES).page).toBe(0);
 });

@@ -112,7 +112,9 @@ export const api = {
   statistics: (id: string, game: string) => get<Statistics>(`/people/${id}/statistics?game=${game}`),
   leaders: (game: string) => get<Leader[]>(`/leaderboards/${game}`),
   game: (id: string) => get<FinishedGame>(`/games/${id}`),
-  steps: (id: string, seat: string, after = 0) => get<Steps>(`/games/${id}/steps?seat=${seat}&after=${after}&guide=1`),
+  /** ``of``: the path of a finished game or an imported record. */
+  steps: (of: string, seat: string, after: number, plain: boolean) =>
+    get<Steps>(`${of}/steps?seat=${seat}&after=${after}&${plain ? "plain" : "guide"}=1`),
   brought: () => get<ImportedLine[]>("/records"),
   bring: (record: unknown) => post<Imported>("/records", record),
   drop: (record: string) => ask<void>("DELETE", `/records/${record}`),

@@ -1,4 +1,4 @@
-/** Messages that wait for their answers, and are sent again after a lost connection until the server has answered. */
+/** Requests that wait for their answers, and are sent again after a lost connection until the server has answered. */
 
 import { m } from "../messages";
 import { Refused } from "./api";
@@ -7,67 +7,65 @@ import type { Act, Back, Ready, Resign, Say } from "./wire";
 
 /** What the server answers with ``done`` or ``refused``. */
 export type Request = Act | Say | Resign | Back | Ready;
-/** Who may speak for a seat now: this connection, another that we may make, or nobody, when the seat is no longer ours. */
-export type SeatAccess = "this" | "another" | "nobody";
+/** How a seat can be reached now: by this connection, by another that we may open, or not, when it is no longer ours. */
+export type SeatAccess = "this" | "another" | "none";
 
-/** The table, as far as its messages hang on it. */
 interface Table {
   send(message: Request): void;
-  /** Which turn of a seat is on: another text for another turn. */
-  turn(seat: number | null): string | null;
-  speaker(seat: number | null): SeatAccess;
-  /** Something was sent, and no answer came. */
-  unheard(): void;
+  /** Whether the table waits for this seat: then it is a turn-based game, and this is the seat's turn. */
+  isAsked(seat: number | null): boolean;
+  access(seat: number | null): SeatAccess;
+  /** A request was sent, and no answer came. */
+  unanswered(): void;
 }
 
-interface Unanswered {
+interface Pending {
   message: Request;
-  /** Whose message it is; null where any seat may send it. */
+  /** Whose request it is; null where any seat may send it. */
   seat: number | null;
-  /** The seat's turn when it was made. */
-  turn: string | null;
+  /** It was made in the seat's turn. */
+  inTurn: boolean;
   /** How often it has been sent. */
   sends: number;
   /** It was made before the connection over which it was sent last. */
-  waited: boolean;
+  resent: boolean;
   timer?: ReturnType<typeof setTimeout>;
   done: () => void;
   refused: (why: Refused) => void;
 }
 
-/** The longest wait for an answer: it doubles with each time that a message is sent. */
-const LONGEST_ANSWER = 40_000;
-/** Asks only what became of an act: the server plays nothing that was meant for a version before the game. */
-const NO_VERSION = 0;
+/** The longest wait for an answer: it doubles with each time that a request is sent. */
+const MAX_ANSWER_TIMEOUT_MS = 40_000;
 
 export class Outbox {
-  readonly #unanswered = new Map<string, Unanswered>();
-  /** The table has caught up: what is sent now fits what is seen. */
-  #going = false;
+  readonly #pending = new Map<string, Pending>();
+  /** Connected, and the table has caught up. */
+  #open = false;
 
   constructor(private readonly table: Table) {}
 
   /** Send it now, or when the table has caught up. Resolves when it is on the server's disk; throws ``Refused``. */
   add(message: Request, seat: number | null): Promise<void> {
     return new Promise((done, refused) => {
-      const order = { message, seat, turn: this.table.turn(seat), sends: 0, waited: false, done, refused };
-      this.#unanswered.set(message.id, order);
-      if (this.#going) this.#send(order);
+      const inTurn = this.table.isAsked(seat);
+      const request = { message, seat, inTurn, sends: 0, resent: false, done, refused };
+      this.#pending.set(message.id, request);
+      if (this.#open) this.#send(request);
     });
   }
 
-  /** The connection is lost: what is made from now on waits. */
+  /** The connection is lost: requests wait from now on. */
   pause(): void {
-    this.#going = false;
+    this.#open = false;
   }
 
   /** A connection has caught up. Nothing acts twice by being sent again: the server knows the ids of a seat. */
-  go(): void {
-    if (this.#going) return;
-    this.#going = true;
-    for (const order of [...this.#unanswered.values()]) {
-      order.waited = true;
-      this.#send(order);
+  resume(): void {
+    if (this.#open) return;
+    this.#open = true;
+    for (const request of [...this.#pending.values()]) {
+      request.resent = true;
+      this.#send(request);
     }
   }
 
@@ -76,52 +74,50 @@ export class Outbox {
   }
 
   refused(id: string, why: Refused): void {
-    const order = this.#take(id);
-    if (!order) return;
-    // Sent after a lost connection, and too late: the player is told in plain words what became of it.
-    const late = order.waited && order.message.type === "act" && why.kind === "too_late";
-    order.refused(late && (this.#movedOn(order) || why.key.startsWith("version_older")) ? notPlayed() : why);
+    const request = this.#take(id);
+    if (!request) return;
+    // A move that the lost connection delayed: the server never plays it in a later turn, and the player is told so.
+    const late = request.resent && request.inTurn && (why.kind === "too_late" || why.kind === "not_allowed");
+    request.refused(late ? notPlayed() : why);
   }
 
-  /** No answers come any more. */
+  /** No more answers will come. */
   close(why?: Refused): void {
-    for (const id of [...this.#unanswered.keys()]) {
-      const order = this.#take(id);
-      if (why) order?.refused(why);
+    for (const id of [...this.#pending.keys()]) {
+      const request = this.#take(id);
+      if (why) request?.refused(why);
     }
   }
 
-  #take(id: string): Unanswered | undefined {
-    const order = this.#unanswered.get(id);
-    clearTimeout(order?.timer);
-    this.#unanswered.delete(id);
-    return order;
+  #take(id: string): Pending | undefined {
+    const request = this.#pending.get(id);
+    clearTimeout(request?.timer);
+    this.#pending.delete(id);
+    return request;
   }
 
-  #send(order: Unanswered): void {
-    const { message, seat } = order;
-    const speaker = this.table.speaker(seat);
-    if (speaker === "nobody") return this.#drop(order);
-    if (speaker === "another") return;
-    // What was meant for an earlier turn may have been done, and the server says so; it must not be played in this one.
-    const late = message.type === "act" && this.#movedOn(order);
-    this.table.send(late ? { ...message, version: NO_VERSION } : message);
+  #send(request: Pending): void {
+    const { message, seat } = request;
+    const access = this.table.access(seat);
+    if (access === "none") return this.#drop(request);
+    if (access === "another") return;
+    // As it was made: its version tells the server for which turn it was meant.
+    this.table.send(message);
     // Longer each time: a server that is busy is not helped by more connections.
-    const patience = Math.min(ANSWER_TIMEOUT_MS * 2 ** order.sends, LONGEST_ANSWER);
-    order.sends += 1;
-    clearTimeout(order.timer);
-    order.timer = setTimeout(() => this.table.speaker(seat) === "this" && this.table.unheard(), withJitter(patience));
+    const timeout = Math.min(ANSWER_TIMEOUT_MS * 2 ** request.sends, MAX_ANSWER_TIMEOUT_MS);
+    request.sends += 1;
+    clearTimeout(request.timer);
+    request.timer = setTimeout(
+      () => this.table.access(seat) === "this" && this.table.unanswered(),
+      withJitter(timeout),
+    );
   }
 
-  #movedOn({ seat, turn }: Unanswered): boolean {
-    return turn !== this.table.turn(seat);
-  }
-
-  #drop({ message, refused }: Unanswered): void {
+  #drop({ message, refused }: Pending): void {
     this.#take(message.id);
-    const gone = { kind: "too_late", key: "seat_gone", text: m.tableau_kicked() };
+    const gone = { kind: "too_late", key: "seat_gone", text: m.tablepage_kicked() };
     refused(message.type === "act" ? notPlayed() : new Refused(gone));
   }
 }
 
-const notPlayed = () => new Refused({ kind: "too_late", key: "act_not_played", text: m.tableau_not_played() });
+const notPlayed = () => new Refused({ kind: "too_late", key: "act_not_played", text: m.tablepage_not_played() });

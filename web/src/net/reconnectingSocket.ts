@@ -1,108 +1,108 @@
-/** A connection to a table that comes again by itself when it is lost. */
+/** A WebSocket to a table that reconnects by itself. */
 
 import type { AnyAsked, AnyTold } from "./wire";
 
-/** ``lost``: it is tried again by itself. ``ended``: it is not. */
+/** ``lost``: it is retried. ``ended``: it is not. */
 export type ConnectionState = "connecting" | "open" | "lost" | "ended";
 
-/** What whoever holds the connection wants to know, and tells it. */
+/** What the socket needs from, and tells, its owner. */
 export interface SocketOwner {
-  /** Where to connect, each time anew. */
+  /** The URL of the next connection. */
   address(): string;
-  /** ``greeted``: this connection has told something already, so we have been let in. */
-  told(message: AnyTold, greeted: boolean): void;
-  became(link: ConnectionState): void;
+  /** ``greeted``: this connection has brought something already, so we have been let in. */
+  received(message: AnyTold, greeted: boolean): void;
+  stateChanged(state: ConnectionState): void;
 }
 
-/** Milliseconds before it is tried again, longer each time. */
-const WAITS = [250, 500, 1000, 2000, 4000, 8000];
-/** The server pings every fifteen seconds at the latest: whoever hears nothing for so long has lost it. */
-const SILENCE = 25_000;
-/** How long an answer may take before we think that nobody hears us. */
+/** Backoff between attempts. */
+const RETRY_DELAYS_MS = [250, 500, 1000, 2000, 4000, 8000];
+/** The server pings at least every fifteen seconds: after this long without a message the connection is dead. */
+const SILENCE_TIMEOUT_MS = 25_000;
+/** How long an answer may take before the connection counts as lost. */
 export const ANSWER_TIMEOUT_MS = 5_000;
 
-/** A wait, or up to half as long again: not everybody comes back at the same moment to a server that was away. */
+/** Up to half as long again, so that not all clients reconnect at the same moment after a restart. */
 export function withJitter(wait: number): number {
   return wait * (1 + Math.random() / 2);
 }
 
 export class ReconnectingSocket {
-  #link: ConnectionState = "connecting";
+  #state: ConnectionState = "connecting";
   #socket: WebSocket | null = null;
   #failures = 0;
   #retry: ReturnType<typeof setTimeout> | undefined;
   #silence: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(private readonly holder: SocketOwner) {
-    addEventListener("online", this.#hurry);
-    addEventListener("offline", this.#ask);
-    document.addEventListener("visibilitychange", this.#seen);
+  constructor(private readonly owner: SocketOwner) {
+    addEventListener("online", this.#retryNow);
+    addEventListener("offline", this.#probe);
+    document.addEventListener("visibilitychange", this.#visible);
     this.#connect();
   }
 
-  get link(): ConnectionState {
-    return this.#link;
+  get state(): ConnectionState {
+    return this.#state;
   }
 
   send(message: AnyAsked): void {
     if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(message));
   }
 
-  /** Connect anew, now. */
-  again(): void {
-    if (this.#link === "ended") return;
+  /** Opens a new connection now. */
+  reconnect(): void {
+    if (this.#state === "ended") return;
     this.#drop();
-    this.#become("connecting");
+    this.#setState("connecting");
     this.#connect();
   }
 
-  /** This connection is no good any more; come again after a while. */
-  lose(wait = WAITS[Math.min(this.#failures++, WAITS.length - 1)]): void {
+  /** Drops this connection and retries after a while. */
+  lose(wait = RETRY_DELAYS_MS[Math.min(this.#failures++, RETRY_DELAYS_MS.length - 1)]): void {
     this.#drop();
-    if (this.#link === "ended") return;
-    this.#become("lost");
+    if (this.#state === "ended") return;
+    this.#setState("lost");
     this.#retry = setTimeout(() => this.#connect(), withJitter(wait));
   }
 
-  /** For good. */
-  end(): void {
-    this.#become("ended");
+  /** Closes without retrying. */
+  close(): void {
+    this.#setState("ended");
     this.#drop();
-    removeEventListener("online", this.#hurry);
-    removeEventListener("offline", this.#ask);
-    document.removeEventListener("visibilitychange", this.#seen);
+    removeEventListener("online", this.#retryNow);
+    removeEventListener("offline", this.#probe);
+    document.removeEventListener("visibilitychange", this.#visible);
   }
 
-  #become(link: ConnectionState): void {
-    if (this.#link === link) return;
-    this.#link = link;
-    this.holder.became(link);
+  #setState(state: ConnectionState): void {
+    if (this.#state === state) return;
+    this.#state = state;
+    this.owner.stateChanged(state);
   }
 
   #connect(): void {
-    const socket = new WebSocket(this.holder.address());
+    const socket = new WebSocket(this.owner.address());
     let greeted = false;
     this.#socket = socket;
-    // A network that swallows everything never says no.
-    this.#listen(SILENCE);
+    // Some networks drop packets without ever refusing the connection.
+    this.#expectMessage(SILENCE_TIMEOUT_MS);
     socket.onmessage = ({ data }) => {
-      this.#listen(SILENCE);
+      this.#expectMessage(SILENCE_TIMEOUT_MS);
       const message = JSON.parse(data as string) as AnyTold;
       const before = greeted;
-      // Only now we know that the server itself answers, and not something between us and it.
+      // Only these prove that the server itself answers, not a proxy in front of it.
       if (message.type === "snapshot" || message.type === "event" || message.type === "present") {
         greeted = true;
         this.#failures = 0;
       }
-      if (greeted && !before) this.#become("open");
-      this.holder.told(message, before);
+      if (greeted && !before) this.#setState("open");
+      this.owner.received(message, before);
     };
     socket.onclose = () => this.lose();
   }
 
-  #listen(patience: number): void {
+  #expectMessage(timeout: number): void {
     clearTimeout(this.#silence);
-    this.#silence = setTimeout(() => this.lose(), patience);
+    this.#silence = setTimeout(() => this.lose(), timeout);
   }
 
   #drop(): void {
@@ -115,21 +115,21 @@ export class ReconnectingSocket {
     socket.close();
   }
 
-  /** The network is back, or somebody looks at the page again: no need to wait. */
-  #hurry = (): void => {
-    if (this.#link !== "lost") return this.#ask();
+  /** The network is back, or the page is visible again: no need to wait. */
+  #retryNow = (): void => {
+    if (this.#state !== "lost") return this.#probe();
     this.#drop();
     this.#connect();
   };
 
-  /** Is anybody there? A whole table is an answer that always comes. */
-  #ask = (): void => {
-    if (this.#link !== "open") return;
+  /** Checks that the connection is alive: a sync from version 0 is always answered. */
+  #probe = (): void => {
+    if (this.#state !== "open") return;
     this.send({ type: "sync", version: 0 });
-    this.#listen(ANSWER_TIMEOUT_MS);
+    this.#expectMessage(ANSWER_TIMEOUT_MS);
   };
 
-  #seen = (): void => {
-    if (document.visibilityState === "visible") this.#hurry();
+  #visible = (): void => {
+    if (document.visibilityState === "visible") this.#retryNow();
   };
 }

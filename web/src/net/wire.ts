@@ -174,6 +174,30 @@ export interface SeatFace {
   deadline: number | null;
 }
 
+/** How a seat ended. */
+export interface Standing {
+  place: number;
+  score: number;
+  second: number;
+}
+
+/** Who did what; `action` is null where this watcher may not know it. */
+export interface By {
+  seat: number;
+  action: string | null;
+}
+
+/** A view as text and the actions that are legal now, for a table without a picture of its own. */
+export interface Plain {
+  text: string;
+  actions: PlainAction[];
+}
+
+export interface PlainAction {
+  action: string;
+  label: string;
+}
+
 export type ParadeFace = FaceOf<"parade", ParadeTableOptions, ParadeView, ParadeResult>;
 
 export type NimbleFace = FaceOf<"nimble", NimbleTableOptions, NimbleView, NimbleResult>;
@@ -198,6 +222,10 @@ export interface FaceOf<Game, Options, View, Result> {
   view: View | null;
   /** The end of the game, as data; null while it goes on. */
   result: Result | null;
+  /** The seats that are asked now; empty where everybody acts at once. */
+  waiting: number[];
+  /** Place, score and tie-break by seat, once the game is over. */
+  standings: Standing[] | null;
   /** Ratings before and after, by seat; null when the game is not rated. */
   ratings: [number, number][] | null;
   closed: string | null;
@@ -223,6 +251,7 @@ export interface Snapshot {
   face: Face;
   /** The latest lines of talk, oldest first. */
   chat: Line[];
+  plain: Plain | null;
   /** What each card of the hand would do, where the client has asked for guidance. */
   guide: ParadeGuide | null;
 }
@@ -232,7 +261,9 @@ export interface Event {
   type: "event";
   version: number;
   at: number;
+  by: By | null;
   changes: Change[];
+  plain: Plain | null;
   guide: ParadeGuide | null;
 }
 
@@ -314,8 +345,8 @@ export interface FinishedGame {
 
 /** Who did what, when (milliseconds since the start, where the record tells), and what it changed in the views. */
 export interface StepShown {
-  seat: number;
-  action: string;
+  by: By;
+  plain: Plain | null;
   time: number | null;
   /** As in the events of a table's socket; the first item of each path is the place in `views`. */
   changes: Change[];
@@ -331,6 +362,7 @@ export interface Steps {
   after: number;
   /** One view, or with open hands one a seat. */
   views: (ParadeView | NimbleView)[];
+  plain: Plain | null;
   steps: StepShown[];
   /** Ask for the steps after this one; null when these were the last. */
   next: number | null;
@@ -462,15 +494,28 @@ export interface BotFace {
   face: string;
 }
 
+/** Something that a table of a game may choose. */
+export interface OptionInfo {
+  name: string;
+  kind: "choice" | "switch";
+  /** For a choice. */
+  choices: string[];
+  default: string | boolean;
+}
+
 /** A game that can be played here, and its bots, gentlest first. */
 export interface GameFace {
-  game: string;
-  least: number;
-  most: number;
+  name: string;
+  /** How many may play. */
+  players: number[];
   /** Everybody acts at once. */
   live: boolean;
-  options: Record<string, unknown>;
+  /** Fields of a view that belong to one seat; null: all of it. */
+  secret: string[] | null;
+  options: OptionInfo[];
   bots: BotFace[];
+  /** What it is called, by language, where it has no message of its own. */
+  titles: Record<string, string>;
 }
 
 /** Somebody at a table, as a list shows them. */

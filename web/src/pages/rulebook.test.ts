@@ -41,5 +41,11 @@ it("prints cards as cards, and other code as it is", () => {
 });
 
 it("marks both colours of a Nimble card", () => {
-  expect(prepareRulebook("<p><code>RB</code></p>").html).toContain('<span class="R circle-B">RB</span>');
+  expect(prepareRulebook("<p><code>RB</code></p>").html).toContain('<span class="framed R circle-B">RB</span>');
+});
+
+it("knows rules by their headings, whatever letter a game gives them", () => {
+  const { html, contents } = prepareRulebook("<h2>Play</h2><h3>Q1 · Follow suit</h3><p>See Q1, not Q2 or P4.</p>");
+  expect(contents[0].rules).toEqual([{ id: "Q1", number: "Q1", text: "Follow suit" }]);
+  expect(html).toContain('<p>See <a href="#Q1">Q1</a>, not Q2 or P4.</p>');
 });

@@ -15,7 +15,11 @@ export class Playback {
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   /** ``moved``: what is to be done whenever another step is seen. */
-  constructor(private readonly moved: (number: number, before: number, by: "hand" | "itself") => void) {}
+  constructor(
+    /** Whether the game is shown at the speed at which it was played. */
+    private readonly live: () => boolean,
+    private readonly moved: (number: number, before: number, by: "hand" | "itself") => void,
+  ) {}
 
   get number(): number {
     return this.frame?.number ?? 0;
@@ -75,7 +79,7 @@ export class Playback {
         this.#show(this.number + 1, "itself");
         this.#wait();
       },
-      pauseAfter(timeline.game, timeline.steps, number, this.speed),
+      pauseAfter(this.live(), timeline.steps, number, this.speed),
     );
   }
 }

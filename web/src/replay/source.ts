@@ -1,7 +1,7 @@
 /** Where a record comes from: a game that was played here, or one that somebody brought along. */
 
-import { api, ask } from "../net/api";
-import type { Steps } from "../net/wire";
+import { api } from "../net/api";
+import type { Standing, Steps } from "../net/wire";
 
 export interface GameSummary {
   game: string;
@@ -10,12 +10,15 @@ export interface GameSummary {
   at: number;
   /** As the table showed it, where it was played here. */
   result: Record<string, unknown> | null;
+  /** By seat, where it was played here. */
+  standings: Standing[] | null;
   record: Record<string, unknown> | null;
 }
 
 export interface Source {
   about(): Promise<GameSummary>;
-  steps(seat: string, after: number): Promise<Steps>;
+  /** ``plain``: with the views as text, for a game without a table of its own. */
+  steps(seat: string, after: number, plain: boolean): Promise<Steps>;
   /** Where the record can be downloaded; null where it has to be made from what `about` tells. */
   download: string | null;
 }
@@ -26,9 +29,9 @@ export function playedGame(id: string): Source {
       const { game, players: sat, ended, result } = await api.game(id);
       // A bot that played on for somebody sat there in their name.
       const players = sat.map(({ name, bot, person }) => ({ name, bot: person ? null : bot, person }));
-      return { game, players, at: ended, result, record: null };
+      return { game, players, at: ended, result, standings: sat, record: null };
     },
-    steps: (seat, after) => api.steps(id, seat, after),
+    steps: (seat, after, plain) => api.steps(`/games/${id}`, seat, after, plain),
     download: `/api/games/${encodeURIComponent(id)}/record`,
   };
 }
@@ -38,10 +41,9 @@ export function importedGame(id: string): Source {
     async about() {
       const { game, record, created } = await api.imported(id);
       const players = (record.players as string[]).map((name) => ({ name, bot: null, person: null }));
-      return { game, players, at: created, result: null, record };
+      return { game, players, at: created, result: null, standings: null, record };
     },
-    steps: (seat, after) =>
-      ask<Steps>("GET", `/records/${encodeURIComponent(id)}/steps?seat=${seat}&after=${after}&guide=1`),
+    steps: (seat, after, plain) => api.steps(`/records/${encodeURIComponent(id)}`, seat, after, plain),
     download: null,
   };
 }

@@ -8,7 +8,7 @@ function page(after: number, count: number, all: number): Steps {
     const number = after + place;
     const changes: Change[] =
       number % 10 === 0 ? [[0, "discard", [`${number}`]]] : [[0, "discard", number % 10, `${number}`]];
-    return { seat: number % 2, action: "flip", time: number * 100, changes, guide: null };
+    return { by: { seat: number % 2, action: "flip" }, time: number * 100, changes, guide: null };
   });
   const end = after + count;
   return {
@@ -36,21 +36,21 @@ function discard(number: number): string[] {
 const shown = (timeline: Timeline, number: number) => (timeline.at(number).views[0] as NimbleView).discard;
 
 test("every step can be reached, in any order", () => {
-  const timeline = new Timeline(page(0, 130, 130));
+  const timeline = new Timeline(page(0, 130, 130), null);
   for (const number of [130, 0, 1, 79, 80, 81, 40, 39, 129, 5])
     expect(shown(timeline, number)).toEqual(discard(number));
   for (let number = 130; number >= 0; number--) expect(shown(timeline, number)).toEqual(discard(number));
 });
 
 test("a frame is its own: what happens to it happens to no other", () => {
-  const timeline = new Timeline(page(0, 60, 60));
+  const timeline = new Timeline(page(0, 60, 60), null);
   (timeline.at(41).views[0] as NimbleView).discard.push("RB");
   expect(shown(timeline, 41)).toEqual(discard(41));
   expect(shown(timeline, 60)).toEqual(discard(60));
 });
 
 test("pages follow one another", () => {
-  const timeline = new Timeline(page(0, 50, 120));
+  const timeline = new Timeline(page(0, 50, 120), null);
   expect([timeline.length, timeline.next, timeline.result]).toEqual([50, 50, null]);
   timeline.add(page(50, 50, 120));
   timeline.add(page(100, 20, 120));
@@ -60,18 +60,18 @@ test("pages follow one another", () => {
 });
 
 test("there is nothing before the beginning or after the end", () => {
-  const timeline = new Timeline(page(0, 3, 3));
+  const timeline = new Timeline(page(0, 3, 3), null);
   expect(timeline.at(-4).number).toBe(0);
   expect(timeline.at(99).number).toBe(3);
   expect(timeline.at(1.7).number).toBe(1);
 });
 
-test("the guide of a step comes with it, where the server tells one", () => {
+test("the explanation of a step comes with it, where the server tells one", () => {
   const first = page(0, 2, 2);
-  expect(new Timeline(first).at(1).guide).toBeNull();
+  expect(new Timeline(first, null).at(1).explanation).toBeNull();
   const guides = [{ sheets: ["first"] }, { sheets: ["second"] }, { sheets: ["third"] }];
   Object.assign(first, { guide: guides[0] });
   first.steps.forEach((step, place) => Object.assign(step, { guide: guides[place + 1] }));
-  const timeline = new Timeline(first);
-  expect([0, 1, 2].map((number) => timeline.at(number).guide)).toEqual(guides);
+  const timeline = new Timeline(first, null);
+  expect([0, 1, 2].map((number) => timeline.at(number).explanation)).toEqual(guides);
 });

@@ -1,40 +1,43 @@
 /** A recorded game that can be moved to any step, forwards and backwards. Holds what the server sent; contains no rules. */
 
+import type { AnyExplanation, AnyView, ReplayKit } from "../games/kit";
 import { applyChanges } from "../net/changes";
-import type { NimbleView, ParadeGuide, ParadeView, Steps, StepShown } from "../net/wire";
-import { fronts, moveOf, type Move } from "./moves";
+import type { Plain, Steps, StepShown } from "../net/wire";
 
-export type AnyView = ParadeView | NimbleView;
-
-/** Changes lead only forwards, so the views are kept every so many steps, and the way back begins at one of those. */
-const APART = 40;
+/** Changes lead only forwards: the views are kept every so many steps, and the way back starts at one of those. */
+const KEYFRAME_INTERVAL = 40;
 
 /** The game as it is after so many steps. */
 export interface Frame {
   number: number;
-  /** One view, or with open hands one a seat. */
+  /** One view, or with open hands one per seat. */
   views: AnyView[];
-  guide: ParadeGuide | null;
+  explanation: AnyExplanation | null;
+  /** For a game without a table of its own. */
+  plain: Plain | null;
 }
 
 export class Timeline {
   readonly game: string;
   readonly players: string[];
   readonly steps: StepShown[] = [];
-  /** The same, as people tell it. */
-  readonly moves: Move[] = [];
+  /** What each step did, as the game's kit describes it; empty without one. */
+  readonly moves: object[] = [];
   /** The end, once the last page is there; null also for a record that ends before its game does. */
   result: Record<string, unknown> | null = null;
   /** Ask for the steps after this one; null when all are there. */
   next: number | null;
-  readonly #kept: AnyView[][] = [];
-  readonly #guide: ParadeGuide | null;
+  readonly #keyframes: AnyView[][] = [];
+  readonly #first: Pick<Frame, "explanation" | "plain">;
 
-  constructor(first: Steps) {
+  constructor(
+    first: Steps,
+    private readonly kit: ReplayKit | null,
+  ) {
     this.game = first.game;
     this.players = first.players;
-    this.#kept.push(first.views);
-    this.#guide = first.guide;
+    this.#keyframes.push(first.views);
+    this.#first = { explanation: first.guide, plain: first.plain };
     this.next = first.next;
     this.add(first);
   }
@@ -44,12 +47,12 @@ export class Timeline {
     if (page.after !== this.steps.length) throw new Error(`steps after ${page.after}, not ${this.steps.length}`);
     let views = this.#views(this.steps.length);
     for (const step of page.steps) {
-      const before = fronts(views[0], step.seat);
+      const before = this.kit && structuredClone(views[0]);
       forward(views, step);
       this.steps.push(step);
-      this.moves.push(moveOf(step, before, views[0]));
-      if (this.steps.length % APART === 0) {
-        this.#kept.push(views);
+      if (this.kit && before) this.moves.push(this.kit.describe(step.by, before, structuredClone(views[0])));
+      if (this.steps.length % KEYFRAME_INTERVAL === 0) {
+        this.#keyframes.push(views);
         views = structuredClone(views);
       }
     }
@@ -65,13 +68,14 @@ export class Timeline {
   at(number: number): Frame {
     const there = Math.max(0, Math.min(Math.floor(number), this.length));
     const step = this.steps[there - 1];
-    return { number: there, views: this.#views(there), guide: step ? step.guide : this.#guide };
+    const shown = step ? { explanation: step.guide, plain: step.plain } : this.#first;
+    return { number: there, views: this.#views(there), ...shown };
   }
 
   #views(number: number): AnyView[] {
-    const place = Math.min(Math.floor(number / APART), this.#kept.length - 1);
-    const views = structuredClone(this.#kept[place]);
-    for (const step of this.steps.slice(place * APART, number)) forward(views, step);
+    const place = Math.min(Math.floor(number / KEYFRAME_INTERVAL), this.#keyframes.length - 1);
+    const views = structuredClone(this.#keyframes[place]);
+    for (const step of this.steps.slice(place * KEYFRAME_INTERVAL, number)) forward(views, step);
     return views;
   }
 }

@@ -1,6 +1,10 @@
 /** Loads a recorded game: its source, the seat it is seen from, and one timeline per seat. */
 
+import { loadModule } from "../app/lazyModules";
+import { kitOf } from "../games";
+import type { ReplayKit } from "../games/kit";
 import { Refused } from "../net/api";
+import type { Steps } from "../net/wire";
 import { errorText } from "../ui/asyncTask.svelte";
 import type { Playback } from "./playback.svelte";
 import { Timeline } from "./timeline";
@@ -14,6 +18,8 @@ export class ReplayViewer {
   seat: Viewpoint = $state("all");
   /** Why there is nothing to be seen. */
   problem = $state.raw<{ missing: boolean; text: string } | null>(null);
+  /** How the game is drawn and told; null for a game without a kit. */
+  kit = $state.raw<ReplayKit | null>(null);
   readonly #timelines: Record<Viewpoint, Timeline> = {};
   /** Pages on their way: whoever wants the same one waits for the same answer. */
   readonly #coming: Record<Viewpoint, Promise<void>> = {};
@@ -38,6 +44,8 @@ export class ReplayViewer {
       const mine = me === null ? -1 : about.players.findIndex(({ person }) => person === me);
       const seats = ["all", "", ...about.players.keys()].map(String);
       const seat = wanted !== null && seats.includes(wanted) ? wanted : mine < 0 ? "all" : `${mine}`;
+      const kit = kitOf(about.game);
+      if (kit) this.kit = (await loadModule(kit.replay)).default;
       await this.show(seat, number);
       this.about = about;
     } catch (error) {
@@ -51,7 +59,7 @@ export class ReplayViewer {
    */
   async show(seat: Viewpoint, number: number): Promise<boolean> {
     const wish = ++this.#wish;
-    const timeline = (this.#timelines[seat] ??= new Timeline(await this.source.steps(seat, 0)));
+    const timeline = (this.#timelines[seat] ??= new Timeline(await this.#page(seat, 0), this.kit));
     // A link to a late step of a very long record needs the pages before it.
     while (!this.#left && timeline.next !== null && timeline.length < number) await this.#more(seat, timeline);
     if (this.#left || wish !== this.#wish) return false;
@@ -70,9 +78,12 @@ export class ReplayViewer {
   }
 
   #more(seat: Viewpoint, timeline: Timeline): Promise<void> {
-    return (this.#coming[seat] ??= this.source
-      .steps(seat, timeline.next!)
+    return (this.#coming[seat] ??= this.#page(seat, timeline.next!)
       .then((page) => timeline.add(page))
       .finally(() => delete this.#coming[seat]));
+  }
+
+  #page(seat: Viewpoint, after: number): Promise<Steps> {
+    return this.source.steps(seat, after, this.kit === null);
   }
 }

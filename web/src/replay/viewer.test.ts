@@ -10,6 +10,7 @@ const ABOUT: GameSummary = {
   players: ["Ann", "Bob"].map((name) => ({ name, bot: null, person: name.toLowerCase() })),
   at: 0,
   result: null,
+  standings: null,
   record: null,
 };
 
@@ -30,7 +31,7 @@ class Shelf implements Source {
       players: ["Ann", "Bob"],
       after,
       views: [{ seat, tops: [], discard_tops: [] }],
-      steps: Array.from({ length: end - after }, () => ({ seat: 0, action: "back", time: null, changes: [] })),
+      steps: Array.from({ length: end - after }, () => ({ by: { seat: 0, action: "back" }, time: null, changes: [] })),
       next: end < 25 ? end : null,
       result: null,
     } as unknown as Steps;
@@ -39,7 +40,10 @@ class Shelf implements Source {
 
 function opened() {
   const shelf = new Shelf();
-  const playback = new Playback(() => {});
+  const playback = new Playback(
+    () => false,
+    () => {},
+  );
   return { shelf, playback, viewer: new ReplayViewer(shelf, playback) };
 }
 

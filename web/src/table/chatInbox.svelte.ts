@@ -50,6 +50,6 @@ export class ChatInbox {
   #heard({ person, name, text }: Line): void {
     if (person === me.person?.id) return;
     playSound("chat");
-    announce(m.talk_line({ name, text: text.length > SHORT ? `${text.slice(0, SHORT)}…` : text }));
+    announce(m.chat_line({ name, text: text.length > SHORT ? `${text.slice(0, SHORT)}…` : text }));
   }
 }

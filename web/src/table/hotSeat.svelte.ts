@@ -1,34 +1,36 @@
-/** One device that goes round: whose hand may be seen, and who is to have it next. */
+/** Several players on one device ("hot seat"): whose hand may be seen, and who is to have the device next. */
 
+import { gameInfo } from "../games/catalogue.svelte";
 import type { LiveTable } from "./liveTable.svelte";
-import { turnsOf } from "./seats";
 
 export class HotSeat {
-  /** The seat whose player has said: I have it in hand. */
+  /** The seat whose player has confirmed to hold the device. */
   #holder: number | null = $state(null);
   #live: LiveTable;
   #mine: () => number[];
 
-  /** To be made while a component begins. */
+  /** Must be constructed while a component initialises: it uses effects. */
   constructor(live: LiveTable, mine: () => number[]) {
     this.#live = live;
     this.#mine = mine;
     $effect(() => {
       if (this.#holder !== null && !this.#turns.includes(this.#holder)) this.#holder = null;
     });
-    // The next one's seat is connected before it has the device: else a bot might come to play for it.
+    // The next seat is connected before its player has the device: otherwise a bot might come to play for it.
     $effect(() => {
-      if (this.shared && this.next !== null) live.sitAt(this.next);
+      if (this.shared && this.next !== null) live.switchSeat(this.next);
     });
   }
 
-  /** Several seats are ours, and what one of them holds the others must not see. */
+  /** Several seats are ours, and the game has secrets. A game whose secrets are not known is all secret. */
   get shared(): boolean {
-    return this.#mine().length > 1 && this.#live.face?.game === "parade";
+    const face = this.#live.face;
+    return this.#mine().length > 1 && !!face && gameInfo(face.game)?.secret?.length !== 0;
   }
 
   get #turns(): number[] {
-    return this.#live.face ? turnsOf(this.#live.face) : [];
+    const face = this.#live.face;
+    return face?.phase === "playing" ? face.waiting : [];
   }
 
   /** The one of us for whom the table waits. */
@@ -44,7 +46,8 @@ export class HotSeat {
     return this.next !== null && this.next === this.#holder && this.#live.face?.seat === this.#holder;
   }
 
-  take(seat: number): void {
+  /** The player of this seat has the device. */
+  reveal(seat: number): void {
     this.#holder = seat;
   }
 }

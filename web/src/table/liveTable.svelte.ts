@@ -1,59 +1,70 @@
-/** A table as the server tells it, live: docs/protocol.md, for a browser. */
+/** A live table: keeps its view up to date over the socket (docs/protocol.md). */
 
-/* eslint-disable svelte/prefer-svelte-reactivity -- what is no $state here is bookkeeping that nobody draws */
+/* eslint-disable svelte/prefer-svelte-reactivity -- what is not $state here is never rendered */
 
 import { m } from "../messages";
 import { Refused } from "../net/api";
 import { applyChanges } from "../net/changes";
 import { settings } from "../app/settings.svelte";
 import { withoutSecrets } from "./withoutSecrets";
+import { gameInfo } from "../games/catalogue.svelte";
+import { kitOf } from "../games";
+import type { AnyExplanation, NumberedAction } from "../games/kit";
 import { Outbox, type Request, type SeatAccess } from "../net/outbox";
 import { ANSWER_TIMEOUT_MS, ReconnectingSocket, type ConnectionState } from "../net/reconnectingSocket";
-import { turnOf } from "./turns";
-import type { AnyTold, Event as Happening, Face, Line, ParadeGuide, Present, Snapshot } from "../net/wire";
+import type { AnyTold, Event as TableEvent, Face, Line, Plain, Present, Snapshot } from "../net/wire";
 
 export type { ConnectionState };
 
 type Listener = (before: Face, after: Face) => void;
 
+/** How many of the latest actions are kept: more than come between two frames of a live game. */
+const MAX_ACTIONS = 20;
+
 export class LiveTable {
   face: Face | null = $state(null);
-  guide: ParadeGuide | null = $state.raw(null);
+  explanation: AnyExplanation | null = $state.raw(null);
+  /** For a game without a table of its own. */
+  plain: Plain | null = $state.raw(null);
+  /** The latest actions in the game, oldest first, numbered by the version they made. */
+  actions: NumberedAction[] = $state.raw([]);
   chat: Line[] = $state([]);
   present: Pick<Present, "seats" | "spectators"> = $state({ seats: [], spectators: 0 });
-  link: ConnectionState = $state("connecting");
-  /** Why it has ended. */
+  connection: ConnectionState = $state("connecting");
+  /** Why the connection has ended for good. */
   refusal: Refused | null = $state(null);
-  /** Persons whose lines are not to be heard here. */
+  /** Muted persons. */
   muted: string[] = $state([]);
 
   #version = 0;
+  /** The game has no table of its own: its views are wanted as text. */
+  #needsPlain = false;
   #at: number | null = null;
-  /** Ask for the whole table: we have none, or one that somebody else saw. */
+  /** Ask for a whole snapshot: we have none, or one of another seat. */
   #fresh = true;
-  /** The server's clock less ``performance.now()``, which goes on evenly though somebody sets the device's clock. */
+  /** The server's clock less ``performance.now()``, which is monotonic: setting the device's clock does not change it. */
   #offset: number | null = null;
   #rtt = 0;
   /** When missing events were last asked for, by ``performance.now()``. */
   #syncAsked: number | null = null;
   #outbox: Outbox;
   #listeners = new Set<Listener>();
-  #steady: ReconnectingSocket;
+  #socket: ReconnectingSocket;
 
   constructor(
     readonly id: string,
     private seat: number | null = null,
   ) {
     this.#outbox = new Outbox({
-      send: (message) => this.#steady.send(message),
-      turn: (seat) => turnOf(this.face, seat),
-      speaker: (seat) => this.#speaker(seat),
-      unheard: () => this.link === "open" && this.#steady.lose(0),
+      send: (message) => this.#socket.send(message),
+      isAsked: (seat) => seat !== null && !!this.face?.waiting.includes(seat),
+      access: (seat) => this.#access(seat),
+      unanswered: () => this.connection === "open" && this.#socket.lose(0),
     });
-    this.#steady = new ReconnectingSocket({
+    this.#socket = new ReconnectingSocket({
       address: () => this.#address(),
-      told: (message, greeted) => this.#told(message, greeted),
-      became: (link) => this.#became(link),
+      received: (message, greeted) => this.#receive(message, greeted),
+      stateChanged: (state) => this.#stateChanged(state),
     });
   }
 
@@ -62,50 +73,51 @@ export class LiveTable {
     return this.#offset === null ? Date.now() : performance.now() + this.#offset;
   }
 
-  /** Be told what each event changed: the face before and after it. Returns how to stop. */
-  listen(listener: Listener): () => void {
+  /** Calls the listener with the table before and after each event. Returns how to stop. */
+  onChange(listener: Listener): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
   /** Do something in the game. Resolves when it is on the server's disk; throws ``Refused`` when it has not happened. */
   act(action: string): Promise<void> {
-    return this.#order("act", { version: this.#version, action });
+    return this.#request("act", { version: this.#version, action });
   }
   say(text: string): Promise<void> {
-    return this.#order("say", { text });
+    return this.#request("say", { text });
   }
   resign(): Promise<void> {
-    return this.#order("resign", { version: this.#version });
+    return this.#request("resign", { version: this.#version });
   }
   back(): Promise<void> {
-    return this.#order("back", { version: this.#version });
+    return this.#request("back", { version: this.#version });
   }
   ready(ready = true): Promise<void> {
-    return this.#order("ready", { version: this.#version, ready });
+    return this.#request("ready", { version: this.#version, ready });
   }
   mute(person: string, mute: boolean): void {
     this.muted = mute ? [...this.muted, person] : this.muted.filter((other) => other !== person);
-    this.#steady.send({ type: "mute", person, mute });
+    this.#socket.send({ type: "mute", person, mute });
   }
 
-  /** Where one device goes round: look through the eyes of another of our seats. Nothing of the last one's stays. */
-  sitAt(seat: number): void {
+  /** On a shared device: show another of our seats. Nothing that the last one could see stays. */
+  switchSeat(seat: number): void {
     if (seat === this.#seated) return;
     this.seat = seat;
-    this.guide = null;
-    if (this.face?.view) this.face = withoutSecrets(this.face);
-    this.anew();
+    this.explanation = null;
+    this.plain = null;
+    if (this.face?.view) this.face = withoutSecrets(this.face, gameInfo(this.face.game)?.secret ?? null);
+    this.reconnect();
   }
 
-  /** Connect anew: when we have become somebody else, or speak another language. */
-  anew(): void {
+  /** Opens a new connection: after a change of person or language. */
+  reconnect(): void {
     this.#fresh = true;
-    this.#steady.again();
+    this.#socket.reconnect();
   }
 
-  leave(): void {
-    this.#steady.end();
+  close(): void {
+    this.#socket.close();
     this.#outbox.close();
   }
 
@@ -113,14 +125,15 @@ export class LiveTable {
     return this.seat ?? this.face?.seat ?? null;
   }
 
-  /** What another seat of ours has asked waits until we look through its eyes again: it is not this one's doing. */
-  #speaker(seat: number | null): SeatAccess {
+  /** Requests of another of our seats wait until that seat is connected again. */
+  #access(seat: number | null): SeatAccess {
     if (seat === null || seat === this.#seated) return "this";
-    return this.seat === null ? "nobody" : "another";
+    return this.seat === null ? "none" : "another";
   }
 
   #address(): string {
-    const query = new URLSearchParams({ lang: settings.language, guide: "1" });
+    const query = new URLSearchParams({ lang: settings.language });
+    query.set(this.#needsPlain ? "plain" : "guide", "1");
     if (this.seat !== null) query.set("seat", `${this.seat}`);
     if (!this.#fresh) {
       query.set("version", `${this.#version}`);
@@ -130,98 +143,105 @@ export class LiveTable {
     return `${scheme}://${location.host}/api/tables/${this.id}/socket?${query}`;
   }
 
-  #became(link: ConnectionState): void {
-    this.link = link;
-    if (link !== "open") return this.#outbox.pause();
+  #stateChanged(state: ConnectionState): void {
+    this.connection = state;
+    if (state !== "open") return this.#outbox.pause();
     this.#syncAsked = null;
-    // The server forgets with a connection whom we do not want to hear, whether or not it tells the whole table again.
-    for (const person of this.muted) this.#steady.send({ type: "mute", person, mute: true });
+    // The server keeps muted persons per connection.
+    for (const person of this.muted) this.#socket.send({ type: "mute", person, mute: true });
   }
 
   #end(why: Refused): void {
     this.refusal = why;
-    this.#steady.end();
+    this.#socket.close();
     this.#outbox.close(why);
   }
 
-  #order(type: Request["type"], rest: object): Promise<void> {
+  #request(type: Request["type"], rest: object): Promise<void> {
     if (this.refusal) return Promise.reject(this.refusal);
     const id = crypto.getRandomValues(new Uint32Array(3)).reduce((text, part) => text + part.toString(36), "");
     return this.#outbox.add({ type, id, ...rest } as Request, type === "say" ? null : this.#seated);
   }
 
-  #told(told: AnyTold, greeted: boolean): void {
+  #receive(told: AnyTold, greeted: boolean): void {
     switch (told.type) {
       case "snapshot":
-        return this.#show(told);
+        return this.#applySnapshot(told);
       case "event":
-        return this.#happened(told);
+        return this.#applyEvent(told);
       case "done":
         return this.#outbox.done(told.id);
       case "refused": {
         if (told.id !== null) return this.#outbox.refused(told.id, new Refused(told));
-        return greeted ? undefined : this.#turnedAway(new Refused(told));
+        return greeted ? undefined : this.#rejected(new Refused(told));
       }
       case "said":
         this.chat.push(told.line);
         return;
       case "present":
         this.present = told;
-        // It comes after all that we missed.
-        return this.#outbox.go();
+        // The server sends it after everything we missed.
+        return this.#outbox.resume();
       case "ping":
         this.#rtt = told.rtt ?? this.#rtt;
         this.#measure(told.time);
-        return this.#steady.send({ type: "pong", number: told.number });
+        return this.#socket.send({ type: "pong", number: told.number });
       case "bye":
         return this.#bye(told.why, told.retry);
     }
   }
 
-  /** How far the server's clock is ahead: it said this about half a round trip ago. */
+  /** Estimates the offset of the server's clock: the message left it half a round trip ago. */
   #measure(time: number): void {
     this.#offset = time + this.#rtt / 2 - performance.now();
   }
 
-  /** We were not let in, and the connection closes. */
-  #turnedAway(why: Refused): void {
-    // Too many connections become fewer; and seats are numbered anew when a game begins without some of them.
+  /** The server has refused the connection. */
+  #rejected(why: Refused): void {
+    // "limited" passes: it is retried. Seats are renumbered when a game begins without some of them.
     if (why.key === "socket_seat" && this.seat !== null) this.seat = null;
     else if (why.kind !== "limited") this.#end(why);
   }
 
-  #show({ version, at, time, face, chat, guide }: Snapshot): void {
+  #applySnapshot({ version, at, time, face, chat, guide, plain }: Snapshot): void {
+    if (!kitOf(face.game) && !this.#needsPlain) {
+      this.#needsPlain = true;
+      return this.#socket.reconnect();
+    }
     const before = this.face;
     this.#version = version;
     this.#at = at;
     this.#fresh = false;
     this.#syncAsked = null;
     this.#measure(time);
-    this.guide = guide;
+    this.explanation = guide;
+    this.plain = plain;
     this.face = face;
     this.chat = chat;
     if (before) this.#tell(before, face);
-    this.#outbox.go();
+    this.#outbox.resume();
   }
 
-  #happened({ version, at, changes, guide }: Happening): void {
+  #applyEvent({ version, at, by, changes, guide, plain }: TableEvent): void {
     if (version <= this.#version || !this.face) return;
     if (version !== this.#version + 1) return this.#sync();
     const before = this.#listeners.size ? $state.snapshot(this.face) : null;
     this.#version = version;
     this.#at = at;
-    this.guide = guide;
+    this.explanation = guide;
+    this.plain = plain;
+    if (by) this.actions = [...this.actions.slice(1 - MAX_ACTIONS), { ...by, number: version }];
     applyChanges(this.face, changes);
     this.#syncAsked = null;
     if (before) this.#tell(before as Face, this.face);
   }
 
-  /** Something is missing. The answer takes a moment, in which more may come: it is not asked for again at once. */
+  /** Versions are missing. More events may come before the answer: it is requested once per timeout. */
   #sync(): void {
     const now = performance.now();
     if (this.#syncAsked !== null && now - this.#syncAsked < ANSWER_TIMEOUT_MS) return;
     this.#syncAsked = now;
-    this.#steady.send({ type: "sync", version: this.#version, at: this.#at });
+    this.#socket.send({ type: "sync", version: this.#version, at: this.#at });
   }
 
   #tell(before: Face, after: Face): void {
@@ -229,7 +249,7 @@ export class LiveTable {
   }
 
   #bye(why: string, retry: number | null): void {
-    if (retry !== null) return this.#steady.lose(retry);
+    if (retry !== null) return this.#socket.lose(retry);
     const text = why === "banned" ? m.person_banned() : m.table_closed();
     this.#end(new Refused({ kind: "too_late", key: why, text }));
   }

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { catalogue } from "../games/catalogue.svelte";
 import { LiveTable } from "./liveTable.svelte";
 import type { AnyTold, Face } from "../net/wire";
 
@@ -41,6 +42,7 @@ const face = (number = 1, seat: number | null = 0, history: Played = []) =>
     game: "parade",
     number,
     phase: "playing",
+    waiting: [0],
     seats: [],
     view: { seat, turn: 0, phase: "play", hand: ["R1"], discard: null, front: [], history, chosen: [false, false] },
   }) as unknown as Face;
@@ -88,7 +90,8 @@ beforeEach(() => {
   live = new LiveTable("t");
 });
 afterEach(() => {
-  live.leave();
+  catalogue.games = [];
+  live.close();
   vi.useRealTimers();
   vi.restoreAllMocks();
   vi.unstubAllGlobals();
@@ -106,10 +109,10 @@ test("events follow one another; what is known is dropped, what is missing is as
 
 test("a lost connection comes again with the version it had, a little later each time", () => {
   last().tell(snapshot(5));
-  expect(live.link).toBe("open");
+  expect(live.connection).toBe("open");
   expect(last().query.has("version")).toBe(false);
   last().break();
-  expect(live.link).toBe("lost");
+  expect(live.connection).toBe("lost");
   vi.advanceTimersByTime(250);
   expect(Socket.all).toHaveLength(2);
   expect(last().query.get("version")).toBe("5");
@@ -160,16 +163,16 @@ test("silence is a lost connection, though nobody says so", () => {
   vi.advanceTimersByTime(24_000);
   last().tell({ type: "ping", number: 1, time: Date.now(), rtt: null });
   vi.advanceTimersByTime(24_000);
-  expect(live.link).toBe("open");
+  expect(live.connection).toBe("open");
   vi.advanceTimersByTime(2_000);
-  expect(live.link).toBe("lost");
+  expect(live.connection).toBe("lost");
 });
 
 test("an order that nobody answers tries another connection", () => {
   last().tell(snapshot(5));
   void live.act("play R1");
   vi.advanceTimersByTime(5_000);
-  expect(live.link).toBe("lost");
+  expect(live.connection).toBe("lost");
   vi.advanceTimersByTime(1);
   expect(Socket.all).toHaveLength(2);
 });
@@ -178,7 +181,7 @@ test("who is not let in is told why, and it is not tried again", () => {
   last().tell({ type: "refused", id: null, kind: "not_allowed", key: "table_unknown", text: "Gone.", version: 0 });
   last().break();
   vi.advanceTimersByTime(60_000);
-  expect(live.link).toBe("ended");
+  expect(live.connection).toBe("ended");
   expect(live.refusal?.key).toBe("table_unknown");
   expect(Socket.all).toHaveLength(1);
 });
@@ -187,7 +190,7 @@ test("too many connections become fewer: it is tried again", () => {
   last().tell({ type: "refused", id: null, kind: "limited", key: "connections_person", text: "…", version: 0 });
   last().break();
   vi.advanceTimersByTime(250);
-  expect(live.link).toBe("lost");
+  expect(live.connection).toBe("lost");
   expect(Socket.all).toHaveLength(2);
 });
 
@@ -200,22 +203,47 @@ test("a goodbye says when to come again, or never", () => {
   expect(Socket.all).toHaveLength(2);
   last().tell(snapshot(6));
   last().tell({ type: "bye", why: "closed", retry: null });
-  expect(live.link).toBe("ended");
+  expect(live.connection).toBe("ended");
 });
 
-test("with other eyes nothing of the hand before stays, and the whole table is asked for", () => {
+test("another seat sees nothing of the hand before, and the whole table is asked for", () => {
+  catalogue.games = [{ name: "parade", secret: ["hand", "discard"] }] as unknown as typeof catalogue.games;
   last().tell(snapshot(5));
-  live.sitAt(1);
-  expect(live.face?.view).toMatchObject({ seat: null, hand: [] });
+  live.switchSeat(1);
+  expect(live.face?.view).toMatchObject({ seat: null, hand: [], discard: null, turn: 0 });
   expect(last().query.get("seat")).toBe("1");
   expect(last().query.has("version")).toBe(false);
   last().tell(snapshot(5, 1));
   expect(live.face?.seat).toBe(1);
 });
 
+test("of a game whose secrets are not known, another seat sees nothing", () => {
+  last().tell(snapshot(5));
+  live.switchSeat(1);
+  expect(live.face?.view).toBeNull();
+});
+
+test("a game without a table of its own is asked for as text", () => {
+  const shown = { ...snapshot(5), face: { ...face(), game: "whist" } };
+  last().tell(shown);
+  expect(live.face).toBeNull();
+  expect(Socket.all).toHaveLength(2);
+  expect([last().query.get("plain"), last().query.has("guide")]).toEqual(["1", false]);
+  last().tell({ ...shown, plain: { text: "Your hand: A", actions: [] } });
+  expect(live.plain?.text).toBe("Your hand: A");
+});
+
+test("the latest actions are kept, numbered by the version they made", () => {
+  last().tell(snapshot(5));
+  for (let version = 6; version < 40; version++) last().tell({ ...event(version, 1), by: { seat: 1, action: "flip" } });
+  last().tell({ ...event(40, 1), by: null });
+  expect(live.actions).toHaveLength(20);
+  expect(live.actions.at(-1)).toEqual({ number: 39, seat: 1, action: "flip" });
+});
+
 test("what is asked while the eyes change is asked of the new connection", async () => {
   last().tell(snapshot(5));
-  live.sitAt(1);
+  live.switchSeat(1);
   const asking = live.ready();
   expect(last().sent).toEqual([]);
   last().tell(snapshot(5, 1));
@@ -229,13 +257,13 @@ test("what one seat has asked is never sent as another's", async () => {
   last().tell(snapshot(5));
   const acting = live.act("play R1");
   const [asked] = last().sent;
-  live.sitAt(1);
+  live.switchSeat(1);
   last().tell(snapshot(6, 1));
   expect(last().sent).toEqual([]);
   // Nor is this connection thought to be lost because of it.
   vi.advanceTimersByTime(6_000);
-  expect(live.link).toBe("open");
-  live.sitAt(0);
+  expect(live.connection).toBe("open");
+  live.switchSeat(0);
   last().tell(snapshot(6, 0));
   expect(last().sent).toEqual([asked]);
   last().tell({ type: "done", id: asked.id, version: 6 });
@@ -270,15 +298,16 @@ test.each([
   ["we have played on another device", [played(6, 0, 0, "R1"), present]],
   ["everything has been told anew", [snapshot(9, 0, 1, [[0, "B5"]])]],
   ["another game is on", [snapshot(60, 0, 2)]],
-])("where %s, it is only asked about, and the player is told that it was not played", async (_, told) => {
+])("where %s, it is sent as it was, and the player is told that it was not played", async (_, told) => {
   last().tell(snapshot(5));
   const acting = live.act("play R1");
   const [asked] = last().sent;
   reconnect();
   for (const message of told) last().tell(message);
-  // No server plays what was meant for version 0.
-  expect(last().sent).toEqual([{ ...asked, version: 0 }]);
-  last().tell(late(asked.id, "version_older_game"));
+  // Its version tells the server that it was meant for an earlier turn.
+  expect(last().sent).toEqual([asked]);
+  expect(asked.version).toBe(5);
+  last().tell(late(asked.id));
   await expect(acting).rejects.toThrow("Your move was not played: the connection was lost and the game has gone on.");
 });
 
@@ -321,21 +350,25 @@ test("what is too late without any lost connection is told in the server's words
   await expect(acting).rejects.toThrow("Too late.");
 });
 
-test("the last choice is asked about once it has been made by somebody else", () => {
-  const choosing = (chosen: boolean[]) => {
-    const shown = snapshot(40);
-    Object.assign(shown.face.view!, { phase: "discard", chosen });
-    return shown;
-  };
-  last().tell(choosing([false, false]));
-  void live.act("discard R1 R2");
-  const [asked] = last().sent;
+test("a move that came when it was no longer our turn is told in the same words", async () => {
+  last().tell(snapshot(5));
+  const acting = live.act("play R1");
+  const [{ id }] = last().sent;
   reconnect();
-  last().tell(choosing([false, true]));
-  expect(last().sent).toEqual([asked]);
+  last().tell(present);
+  last().tell({ type: "refused", id, kind: "not_allowed", key: "refused_not_your_turn", text: "No.", version: 9 });
+  await expect(acting).rejects.toThrow("Your move was not played");
+});
+
+test("where everybody acts at once, the server's own reason is told", async () => {
+  const shown = snapshot(5);
+  last().tell({ ...shown, face: { ...shown.face, waiting: [] } });
+  const acting = live.act("place 0 on RB");
+  const [{ id }] = last().sent;
   reconnect();
-  last().tell(choosing([true, true]));
-  expect(last().sent).toEqual([{ ...asked, version: 0 }]);
+  last().tell(present);
+  last().tell(late(id, "refused_bounced"));
+  await expect(acting).rejects.toMatchObject({ key: "refused_bounced" });
 });
 
 test("where the seat is no longer ours, nobody is asked, and the player is told", async () => {

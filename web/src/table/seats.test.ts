@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { changeSetting } from "../app/settings.svelte";
 import type { Face, SeatFace } from "../net/wire";
 import { tableEvents } from "./tableEvents";
-import { hasFreeSeat, seatName, ownSeats, playersOf, turnsOf } from "./seats";
+import { hasFreeSeat, ownSeats, ownTurns, playersOf, seatName } from "./seats";
 
 changeSetting("language", "en");
 
@@ -50,13 +50,11 @@ test("a seat that was given up is played by nobody of us, until the game is over
   expect(ownSeats(table(seats), null)).toEqual([]);
 });
 
-test("the table waits for one, or in the last choice for all who have not chosen", () => {
-  const seats = [person("Ann"), person("Bob"), bot("cat")];
-  expect(turnsOf(table(seats, { view: { phase: "play", turn: 1, chosen: [] } }))).toEqual([1]);
-  expect(turnsOf(table(seats, { view: { phase: "discard", turn: null, chosen: [false, true, false] } }))).toEqual([
-    0, 2,
-  ]);
-  expect(turnsOf(table(seats, { phase: "over", view: { phase: "over", turn: null, chosen: [] } }))).toEqual([]);
+test("it is our turn at the seats that are asked, unless a bot plays there or the game is over", () => {
+  const seats = [person("Ann"), person("Bob"), bot("cat"), person("Ann", { left: "away", bot: "cat" })];
+  expect(ownTurns(table(seats, { waiting: [0, 1, 3] }), [0, 3])).toEqual([0]);
+  expect(ownTurns(table(seats, { waiting: [1] }), [0, 3])).toEqual([]);
+  expect(ownTurns(table(seats, { waiting: [0], phase: "over" }), [0, 3])).toEqual([]);
 });
 
 test("a free seat is of use before and after a game", () => {

@@ -1,6 +1,6 @@
 /** Who sits at a table, and for whom it waits: read from a face. */
 
-import { botName } from "../games/names";
+import { botName } from "../games/bots";
 import type { Player } from "./player";
 import type { Face, Present, SeatFace } from "../net/wire";
 
@@ -36,22 +36,19 @@ export function ownSeats(face: Face, person: string | null | undefined): number[
   });
 }
 
-/** The seats whose turn it is; none where everybody acts at once. */
-export function turnsOf(face: Face): number[] {
-  if (face.phase !== "playing" || face.game !== "parade" || !face.view) return [];
-  const { turn, phase, chosen } = face.view;
-  if (phase === "discard") return [...chosen.keys()].filter((seat) => !chosen[seat]);
-  return turn === null ? [] : [turn];
+/** The own seats for which the table waits, and which nobody else plays meanwhile. */
+export function ownTurns(face: Face, mine: number[]): number[] {
+  return face.phase === "playing" ? face.waiting.filter((seat) => mine.includes(seat) && !face.seats[seat].left) : [];
 }
 
-/** The same face, with the bots among the players called as the reader's language calls them. */
-export function named(face: Face): Face {
-  if (!face.view || face.view.players.length !== face.seats.length || !face.seats.some(({ kind }) => kind === "bot"))
-    return face;
-  const players = face.view.players.map((name, seat) =>
-    face.seats[seat].kind === "bot" ? seatName(face.seats, seat) : name,
-  );
-  return { ...face, view: { ...face.view, players } } as Face;
+/** Whether other people play at this table. */
+export function hasOthers(face: Face, mine: number[]): boolean {
+  return face.seats.some((seat, number) => seat.kind === "person" && !seat.left && !mine.includes(number));
+}
+
+/** Whether a game has begun between the two. */
+export function hasBegun(before: Face, after: Face): boolean {
+  return after.phase === "playing" && (before.phase !== "playing" || before.number !== after.number);
 }
 
 /** Whether somebody could sit down now. */

@@ -1,18 +1,26 @@
-/** What lies open on a table: a face and its explanations without what only one seat may see. */
+/** What every player at a table may see: a table without what belongs to one seat. */
 
-import type { Face, NimbleView, ParadeGuide, ParadeView } from "../net/wire";
+import { kitOf } from "../games";
+import type { AnyExplanation, AnyView } from "../games/kit";
+import type { Face } from "../net/wire";
 
-/** The same table as somebody who only watches sees it. */
-export function withoutSecrets(face: Face): Face {
-  return face.view ? ({ ...face, view: viewWithoutSecrets(face.view) } as Face) : face;
+/** The fields of a view that belong to one seat, as the server names them; null: all of it does. */
+export type SecretFields = readonly string[] | null;
+
+/** The same table as somebody who only watches sees it. A game that does not name its secrets shows nothing. */
+export function withoutSecrets(face: Face, secret: SecretFields): Face {
+  return face.view ? ({ ...face, view: viewWithoutSecrets(face.view, secret) } as Face) : face;
 }
 
-export function viewWithoutSecrets(view: ParadeView | NimbleView): ParadeView | NimbleView {
-  if ("hand" in view) return { ...view, seat: null, hand: [], discard: null };
-  return { ...view, seat: null, discard: [], remembered: [] };
+export function viewWithoutSecrets<View extends AnyView>(view: View, secret: SecretFields): View | null {
+  if (secret === null) return null;
+  const emptied = Object.entries(view).map(([field, value]) => [field, secret.includes(field) ? empty(value) : value]);
+  return { ...Object.fromEntries(emptied), seat: null } as View;
 }
 
-/** Of the explanations, those that anybody may read. */
-export function guideWithoutSecrets(guide: ParadeGuide | null): ParadeGuide | null {
-  return guide && { ...guide, cards: {}, aside: {} };
+const empty = (value: unknown): unknown => (Array.isArray(value) ? [] : null);
+
+/** Of the explanations, those that every player may read: none, unless the game's kit says which. */
+export function explanationWithoutSecrets(game: string, explanation: AnyExplanation | null): AnyExplanation | null {
+  return (explanation && kitOf(game)?.publicExplanation?.(explanation)) ?? null;
 }

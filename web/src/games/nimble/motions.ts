@@ -1,5 +1,6 @@
 /** What moved from one prediction to the next, so that the move can be animated. */
 
+import type { By } from "../../net/wire";
 import type { Prediction } from "./predict";
 
 export type Spot = "hand" | "discard" | { pile: number } | { seat: number };
@@ -9,9 +10,9 @@ export interface Motion {
   to: "hand" | "discard" | { pile: number };
 }
 
-export function motions(before: Prediction, after: Prediction): Motion[] {
+/** ``actions``: what has been done since, by anybody. */
+export function motions(before: Prediction, after: Prediction, actions: readonly By[]): Motion[] {
   const found: Motion[] = [];
-  const placers = others(before, after);
   const mine = before.discard.at(-1);
   // What our own hand and discard still have to explain once the piles have been looked at.
   let lost = before.discard.length - after.discard.length;
@@ -22,8 +23,10 @@ export function motions(before: Prediction, after: Prediction): Motion[] {
     if (rise > 0 && lost > 0 && mine && after.tops[pile] === mine) {
       found.push({ from: "discard", to });
       lost -= 1;
-    } else if (rise > 0 && placers.length) found.push({ from: { seat: placers.shift()! }, to });
-    else if (rise < 0 && lost < 0) {
+    } else if (rise > 0) {
+      const placer = actions.findLast(({ seat, action }) => seat !== after.seat && isPlacement(action, pile));
+      if (placer) found.push({ from: { seat: placer.seat }, to });
+    } else if (rise < 0 && lost < 0) {
       found.push({ from: to, to: "discard" });
       lost += 1;
     }
@@ -35,12 +38,7 @@ export function motions(before: Prediction, after: Prediction): Motion[] {
   return found;
 }
 
-/** The other seats whose discard lost its top to a pile: what went back to the hand made that larger. */
-function others(before: Prediction, after: Prediction): number[] {
-  return [...after.discards.keys()].filter(
-    (seat) =>
-      seat !== after.seat &&
-      before.discards[seat] - after.discards[seat] === 1 &&
-      before.hands[seat] === after.hands[seat],
-  );
+/** A placement is ``place PILE on CARD``. */
+function isPlacement(action: string | null, pile: number): boolean {
+  return action?.startsWith(`place ${pile} `) ?? false;
 }

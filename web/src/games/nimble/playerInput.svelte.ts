@@ -2,7 +2,7 @@
 
 import { announce } from "../../app/announcer.svelte";
 import { Refused } from "../../net/api";
-import { cardName } from "../names";
+import { cardName } from "./cards";
 import { playSound } from "../../app/sounds";
 import type { NimbleView } from "../../net/wire";
 import { m } from "../../messages";
@@ -25,11 +25,11 @@ export interface TableAccess {
 }
 
 const NUDGES: Record<ImpossibleReason, () => string> = {
-  hand_empty: m.round_nudge_hand_empty,
-  nothing_left: m.round_nudge_nothing_left,
-  discard_empty: m.round_nudge_discard_empty,
-  hand_not_empty: m.round_nudge_hand_not_empty,
-  face_unknown: m.round_nudge_face_unknown,
+  hand_empty: m.nimble_nudge_hand_empty,
+  nothing_left: m.nimble_nudge_nothing_left,
+  discard_empty: m.nimble_nudge_discard_empty,
+  hand_not_empty: m.nimble_nudge_hand_not_empty,
+  face_unknown: m.nimble_nudge_face_unknown,
 };
 
 export class PlayerInput {
@@ -50,7 +50,7 @@ export class PlayerInput {
       () => (at.view().end ? undefined : at.begins()),
       () => at.now(),
       (count) => {
-        announce(count > 3 ? m.round_ready() : count ? `${count}` : m.nimble_go());
+        announce(count > 3 ? m.nimble_ready() : count ? `${count}` : m.nimble_go());
         if (count <= 3) playSound(count ? "tick" : "go");
       },
     );
@@ -132,9 +132,9 @@ export class PlayerInput {
   }
 
   #unwise(move: Move): string | null {
-    if (this.at.view().end) return m.round_nudge_over();
+    if (this.at.view().end) return m.nimble_nudge_over();
     const begins = this.at.begins();
-    if (begins !== undefined && this.at.now() < begins) return m.round_nudge_wait();
+    if (begins !== undefined && this.at.now() < begins) return m.nimble_nudge_wait();
     const why = whyImpossible(this.predicted, move.kind);
     return why && NUDGES[why]();
   }
@@ -146,12 +146,12 @@ export class PlayerInput {
     // The prediction is the view again: the pile's top is what came first, and our card lies on our discard.
     const { tops, discard } = this.predicted;
     if (why.key === "refused_bounced") {
-      this.notes.pile(move.pile, "beaten", m.round_beaten());
-      announce(m.round_beaten_said({ pile, card: cardName("nimble", tops[move.pile]) }));
+      this.notes.pile(move.pile, "beaten", m.nimble_beaten());
+      announce(m.nimble_beaten_said({ pile, card: cardName(tops[move.pile]) }));
     } else if (why.key === "refused_does_not_fit") {
-      this.notes.pile(move.pile, "fit", m.round_not_fitting());
+      this.notes.pile(move.pile, "fit", m.nimble_not_fitting());
       const card = discard.at(-1);
-      if (card) announce(m.round_not_fitting_said({ pile, card: cardName("nimble", card) }));
+      if (card) announce(m.nimble_not_fitting_said({ pile, card: cardName(card) }));
     } else return this.#nudge(why.message, { pile: move.pile });
     playSound("bounce");
     const element = this.#zone({ pile: move.pile });

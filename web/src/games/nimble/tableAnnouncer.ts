@@ -1,7 +1,7 @@
 /** What is said of a round. It goes fast: only what one must know now, and only the newest of it. */
 
 import { announce } from "../../app/announcer.svelte";
-import { cardName } from "../names";
+import { cardName } from "./cards";
 import { m } from "../../messages";
 import type { Prediction } from "./predict";
 
@@ -20,7 +20,7 @@ export class TableAnnouncer {
     const turned =
       after.seat !== null && before.discard.length > 0 && after.hands[after.seat] > before.hands[after.seat];
     if (turned && !after.discard.length && before.discard.length > 1)
-      announce(m.round_turned({ count: after.hands[after.seat!] }));
+      announce(m.nimble_turned({ count: after.hands[after.seat!] }));
     const top = after.discard.at(-1);
     const placed = after.tops.findIndex(
       (card, pile) =>
@@ -30,9 +30,9 @@ export class TableAnnouncer {
     if (placed < 0 && (!top || top === before.discard.at(-1))) return;
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {
-      const where = this.#placed === null ? "" : `${m.round_placed({ pile: this.#placed + 1 })} `;
+      const where = this.#placed === null ? "" : `${m.nimble_placed({ pile: this.#placed + 1 })} `;
       this.#placed = null;
-      announce((where + (top ? cardName("nimble", top) : "")).trim());
+      announce((where + (top ? cardName(top) : "")).trim());
     }, PAUSE);
   }
 
@@ -40,21 +40,17 @@ export class TableAnnouncer {
     for (const [seat, name] of names.entries()) {
       if (seat === after.seat) continue;
       const [then, now] = [before, after].map(({ hands, discards }) => hands[seat] + discards[seat]);
-      if (now < then && FEW.includes(now)) announce(m.round_cards_left({ name, count: now }));
+      if (now < then && FEW.includes(now)) announce(m.nimble_cards_left({ name, count: now }));
     }
   }
 
   /** On demand: the three piles, and our own card. */
   read(predicted: Prediction): void {
-    const [first, second, third] = predicted.tops.map((card) => cardName("nimble", card));
+    const [first, second, third] = predicted.tops.map((card) => cardName(card));
     const top = predicted.discard.at(-1);
     const mine =
-      predicted.seat === null
-        ? ""
-        : top
-          ? m.round_discard_card({ card: cardName("nimble", top) })
-          : m.round_discard_none();
-    announce(`${m.round_tops({ first, second, third })} ${mine}`.trim());
+      predicted.seat === null ? "" : top ? m.nimble_discard_card({ card: cardName(top) }) : m.nimble_discard_none();
+    announce(`${m.nimble_tops({ first, second, third })} ${mine}`.trim());
   }
 
   hush(): void {

@@ -1,6 +1,8 @@
 /** Cards of Parade as their text says them: `R10` is the red 10. */
 
 import type { ParadeCard } from "../../net/wire";
+import { m } from "../../messages";
+import { colourName } from "../colourNames";
 
 /** The colours in the order of every table and sheet. */
 export const COLOURS = ["R", "B", "V", "G", "S", "O"] as const;
@@ -22,4 +24,9 @@ export function grouped(cards: readonly ParadeCard[]): Group[] {
     colour,
     cards: cards.filter((card) => colourOf(card) === colour).sort((one, other) => valueOf(one) - valueOf(other)),
   })).filter((group) => group.cards.length > 0);
+}
+
+/** "red 3" for R3. */
+export function cardName(card: ParadeCard): string {
+  return m.games_parade_card({ colour: colourName(card[0]), value: card.slice(1) });
 }

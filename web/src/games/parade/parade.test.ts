@@ -46,8 +46,8 @@ test("the others are drawn clockwise from the one who plays next; a spectator se
   expect(otherSeats(3, null)).toEqual([0, 1, 2]);
 });
 
-describe("what the guide says", () => {
-  const guide: ParadeGuide = {
+describe("what the explanation says", () => {
+  const explanation: ParadeGuide = {
     cards: {
       R3: [
         ["kept", null],
@@ -59,7 +59,7 @@ describe("what the guide says", () => {
   };
 
   test("each card of the line has its fate", () => {
-    const fates = cardFates(guide, "R3", ["V6", "R2"])!;
+    const fates = cardFates(explanation, "R3", ["V6", "R2"])!;
     expect(takenCards(fates)).toEqual([{ card: "R2", fate: "taken", reason: "both" }]);
     expect(takenSentence(fates)).toBe("You would take red 2 (colour and value).");
   });
@@ -74,10 +74,10 @@ describe("what the guide says", () => {
     expect(takenSentence(taken as CardFate[])).toContain("blue 0 (colour)");
   });
 
-  test("a guide for another line is not believed", () => {
-    expect(cardFates(guide, "R3", ["V6", "R2", "B7"])).toBeNull();
+  test("a explanation for another line is not believed", () => {
+    expect(cardFates(explanation, "R3", ["V6", "R2", "B7"])).toBeNull();
     expect(cardFates(null, "R3", [])).toBeNull();
-    expect(cardFates(guide, "B7", ["V6", "R2"])).toBeNull();
+    expect(cardFates(explanation, "B7", ["V6", "R2"])).toBeNull();
   });
 
   test("nothing taken is said so, and whether all is safe", () => {
@@ -86,8 +86,8 @@ describe("what the guide says", () => {
   });
 
   test("two cards set aside are found in either order", () => {
-    expect(whatIf(guide, ["B7", "R3"])?.scores).toEqual([1, 2, 3]);
-    expect(whatIf(guide, ["R3"])).toBeNull();
+    expect(whatIf(explanation, ["B7", "R3"])?.scores).toEqual([1, 2, 3]);
+    expect(whatIf(explanation, ["R3"])).toBeNull();
     expect(whatIf(null, ["R3", "B7"])).toBeNull();
   });
 });

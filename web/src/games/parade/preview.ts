@@ -1,4 +1,4 @@
-/** What the server's guide says about a card of the hand, ready to be drawn and told. */
+/** What the server's explanation says about a card of the hand, ready to be drawn and told. */
 
 import type { ParadeCard, ParadeGuide } from "../../net/wire";
 
@@ -11,22 +11,22 @@ export interface CardFate {
   reason: Reason | null;
 }
 
-/** The fate of every card of the line, front first; null where the guide does not speak of this line. */
+/** The fate of every card of the line, front first; null where the explanation does not speak of this line. */
 export function cardFates(
-  guide: ParadeGuide | null,
+  explanation: ParadeGuide | null,
   card: ParadeCard | null,
   line: readonly ParadeCard[],
 ): CardFate[] | null {
-  const fates = card && guide?.cards?.[card];
+  const fates = card && explanation?.cards?.[card];
   if (!fates || fates.length !== line.length) return null;
   return fates.map(([fate, reason], place) => ({ card: line[place], fate, reason }));
 }
 
 export const takenCards = (fates: readonly CardFate[]): CardFate[] => fates.filter(({ fate }) => fate === "taken");
 
-/** The guide names both cards in one order; a choice may come in the other. */
-export function whatIf(guide: ParadeGuide | null, aside: readonly ParadeCard[]) {
+/** The explanation names both cards in one order; a choice may come in the other. */
+export function whatIf(explanation: ParadeGuide | null, aside: readonly ParadeCard[]) {
   if (aside.length !== 2) return null;
   const [one, other] = aside;
-  return guide?.aside?.[`discard ${one} ${other}`] ?? guide?.aside?.[`discard ${other} ${one}`] ?? null;
+  return explanation?.aside?.[`discard ${one} ${other}`] ?? explanation?.aside?.[`discard ${other} ${one}`] ?? null;
 }

@@ -1,7 +1,7 @@
 /** The score as it is counted at a table: one colour after the other, running totals beside it. */
 
 import { formatList } from "../../app/format";
-import { colourName } from "../names";
+import { colourName } from "../colourNames";
 import type { ParadeCard, ParadeColourLine } from "../../net/wire";
 import { m } from "../../messages";
 import { COLOURS, type Colour } from "./cards";

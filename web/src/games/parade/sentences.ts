@@ -1,14 +1,14 @@
 /** Sentences about the game: what the table says, and what a screen reader is told. */
 
 import { formatList } from "../../app/format";
-import { cardName, colourName } from "../names";
+import { colourName } from "../colourNames";
 import type { ParadeCard, ParadeColourLine, ParadeView, ParadeTrigger } from "../../net/wire";
 import { m } from "../../messages";
-import { valueOf } from "./cards";
+import { cardName, valueOf } from "./cards";
 import type { GameEvent } from "./gameEvents";
 import { takenCards, type CardFate, type Reason } from "./preview";
 
-export const cardText = (one: ParadeCard): string => cardName("parade", one);
+export const cardText = (one: ParadeCard): string => cardName(one);
 
 export const cardsText = (several: readonly ParadeCard[]): string => formatList(several.map(cardText));
 

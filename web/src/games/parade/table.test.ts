@@ -24,14 +24,14 @@ const line = (cards: ParadeCard[], points: number, turned = false): ParadeColour
   points,
   turned,
 });
-const guide = (changes: Partial<ParadeGuide> = {}): ParadeGuide => ({
+const explanation = (changes: Partial<ParadeGuide> = {}): ParadeGuide => ({
   cards: {},
   sheets: [[], [], []],
   aside: {},
   ...changes,
 });
-const sit = (given: ParadeView, told: ParadeGuide | null = guide(), result: ParadeResult | null = null) =>
-  render(ParadeTable, { view: given, guide: told, seats: sitters, act: () => Promise.resolve(), result });
+const sit = (given: ParadeView, told: ParadeGuide | null = explanation(), result: ParadeResult | null = null) =>
+  render(ParadeTable, { view: given, explanation: told, seats: sitters, act: () => Promise.resolve(), result });
 
 /** What stands in an element, in one line. */
 const text = (element: Element | null) => element?.textContent?.replaceAll(/\s+/g, " ").trim();
@@ -59,7 +59,7 @@ describe("the line", () => {
       ["taken", "value"],
       ["safe", null],
     ];
-    sit(view(), guide({ cards: { R3: fates } as ParadeGuide["cards"] }));
+    sit(view(), explanation({ cards: { R3: fates } as ParadeGuide["cards"] }));
     expect(document.querySelectorAll("[data-fate]")).toHaveLength(0);
     await userEvent.hover(screen.getByRole("button", { name: "red 3" }));
     const shown = ["V6", "R2", "B1", "O9"].map((card) => {
@@ -104,7 +104,7 @@ test("newcomers are given hints, in their first two games", () => {
 test("in front of everyone lie sums, and a crown where the majority turns cards over", () => {
   const front: ParadeCard[][] = [["R2", "R9", "B4"], ["R1"], []];
   const sheets = [[line(["R2", "R9"], 2, true), line(["B4"], 4)], [line(["R1"], 1)], []];
-  sit(view({ front }), guide({ sheets }));
+  sit(view({ front }), explanation({ sheets }));
   const columns = (name: RegExp) =>
     within(screen.getByRole("region", { name }))
       .getAllByRole("listitem")
@@ -167,7 +167,7 @@ describe("the last choice", () => {
   });
 
   test("two cards set aside show what would come of it, and another two something else", async () => {
-    sit(choice, guide({ sheets, aside }));
+    sit(choice, explanation({ sheets, aside }));
     const total = () => text(document.querySelector(".total b"));
     const press = (name: string) => userEvent.click(screen.getByRole("button", { name }));
     expect(total()).toBe("2 points");

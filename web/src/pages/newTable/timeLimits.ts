@@ -12,12 +12,14 @@ export const TIME_LIMITS: Pace[] = [
 ];
 
 export function timeLimitName({ kind, limit }: Pace): string {
-  if (kind === "none") return m.friends_pace_none();
-  return kind === "seconds" ? m.friends_pace_seconds({ count: limit }) : m.friends_pace_days({ count: limit });
+  if (kind === "none") return m.friends_time_limit_none();
+  return kind === "seconds"
+    ? m.friends_time_limit_seconds({ count: limit })
+    : m.friends_time_limit_days({ count: limit });
 }
 
 export const timeLimitHints: Record<Pace["kind"], () => string> = {
-  none: m.friends_pace_none_about,
-  seconds: m.friends_pace_seconds_about,
-  days: m.friends_pace_days_about,
+  none: m.friends_time_limit_none_about,
+  seconds: m.friends_time_limit_seconds_about,
+  days: m.friends_time_limit_days_about,
 };

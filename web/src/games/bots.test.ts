@@ -1,16 +1,19 @@
 import { afterEach, expect, it } from "vitest";
-import { botAbout, botName, cardName, colourName } from "./names";
 import { changeSetting } from "../app/settings.svelte";
+import { botAbout, botName } from "./bots";
+import { colourName } from "./colourNames";
+import { cardName as nimbleCardName } from "./nimble/cards";
+import { cardName as paradeCardName } from "./parade/cards";
 
 afterEach(() => changeSetting("language", "en"));
 
 it("calls cards as people do, in their language", () => {
   changeSetting("language", "en");
-  expect(cardName("parade", "R10")).toBe("red 10");
-  expect(cardName("nimble", "RB")).toBe("red frame, blue circle");
+  expect(paradeCardName("R10")).toBe("red 10");
+  expect(nimbleCardName("RB")).toBe("red frame, blue circle");
   changeSetting("language", "fr");
-  expect(cardName("parade", "S0")).toBe("0 gris");
-  expect(cardName("nimble", "YO")).toBe("cadre beige, cercle orange");
+  expect(paradeCardName("S0")).toBe("0 gris");
+  expect(nimbleCardName("YO")).toBe("cadre beige, cercle orange");
   expect(colourName("V")).toBe("violet");
 });
 
