@@ -1,7 +1,7 @@
 /** What bots are called, and how they play. */
 
 import { m } from "../messages";
-import type { BotFace, Seated } from "../net/wire";
+import type { BotInfo, SeatSummary } from "../net/wire";
 import { catalogue } from "./catalogue.svelte";
 
 /** A map, not an object: a bot from elsewhere may be called "constructor". */
@@ -20,7 +20,7 @@ const BOTS = new Map<string, [name: () => string, about: () => string]>(
 );
 
 /** What the server says about a bot, where it is one of those it offers. */
-function offered(bot: string): BotFace | undefined {
+function offered(bot: string): BotInfo | undefined {
   return catalogue.games.flatMap(({ bots }) => bots).find((one) => one.bot === bot);
 }
 
@@ -31,7 +31,7 @@ export function botName(bot: string): string {
 
 /** The name of the portrait that a bot has. */
 export function botAvatar(bot: string): string {
-  return offered(bot)?.face ?? bot;
+  return offered(bot)?.avatar ?? bot;
 }
 
 /** One line on how it plays; empty for a bot that is not ours. */
@@ -40,6 +40,6 @@ export function botAbout(bot: string): string {
 }
 
 /** Somebody at a table as they are called here. */
-export function seatedName({ name, bot }: Seated): string {
+export function seatedName({ name, bot }: SeatSummary): string {
   return bot ? botName(bot) : name;
 }

@@ -2,17 +2,17 @@
 
 import { settings } from "../app/settings.svelte";
 import { api } from "../net/api";
-import type { GameFace } from "../net/wire";
+import type { GameInfo } from "../net/wire";
 import { kitNames, kitOf } from "./index";
 import type { AnyOptions } from "./kit";
 
 /** Empty before the server has answered. */
-export const catalogue: { games: GameFace[] } = $state({ games: [] });
+export const catalogue: { games: GameInfo[] } = $state({ games: [] });
 
-let request: Promise<GameFace[]> | null = null;
+let request: Promise<GameInfo[]> | null = null;
 
 /** Throws ``Refused`` when there is no server; then the next call asks again. */
-export function loadCatalogue(): Promise<GameFace[]> {
+export function loadCatalogue(): Promise<GameInfo[]> {
   request ??= api
     .games()
     .then((games) => {
@@ -27,7 +27,7 @@ export function loadCatalogue(): Promise<GameFace[]> {
 }
 
 /** What the server says about a game; undefined for one it does not offer, and before it has answered. */
-export function gameInfo(game: string): GameFace | undefined {
+export function gameInfo(game: string): GameInfo | undefined {
   return catalogue.games.find(({ name }) => name === game);
 }
 

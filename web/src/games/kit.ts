@@ -2,15 +2,15 @@
 
 import type { Component } from "svelte";
 import type { LessonTable, Option, Script, ActionTask, OtherAction } from "../learn/script";
-import type { By, Face, Snapshot } from "../net/wire";
+import type { By, TableView, Snapshot } from "../net/wire";
 import type { Player } from "../table/player";
 
 /** The games that the wire's types know; a server may offer others. */
-export type GameName = Face["game"];
+export type GameName = TableView["game"];
 
-export type AnyView = NonNullable<Face["view"]>;
-export type AnyResult = NonNullable<Face["result"]>;
-export type AnyExplanation = NonNullable<Snapshot["guide"]>;
+export type AnyView = NonNullable<TableView["view"]>;
+export type AnyResult = NonNullable<TableView["result"]>;
+export type AnyExplanation = NonNullable<Snapshot["explanation"]>;
 export type OptionValue = string | boolean;
 export type AnyOptions = Record<string, OptionValue>;
 

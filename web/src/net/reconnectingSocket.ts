@@ -1,6 +1,6 @@
 /** A WebSocket to a table that reconnects by itself. */
 
-import type { AnyAsked, AnyTold } from "./wire";
+import type { AnyClientMessage, AnyServerMessage } from "./wire";
 
 /** ``lost``: it is retried. ``ended``: it is not. */
 export type ConnectionState = "connecting" | "open" | "lost" | "ended";
@@ -10,7 +10,7 @@ export interface SocketOwner {
   /** The URL of the next connection. */
   address(): string;
   /** ``greeted``: this connection has brought something already, so we have been let in. */
-  received(message: AnyTold, greeted: boolean): void;
+  received(message: AnyServerMessage, greeted: boolean): void;
   stateChanged(state: ConnectionState): void;
 }
 
@@ -44,7 +44,7 @@ export class ReconnectingSocket {
     return this.#state;
   }
 
-  send(message: AnyAsked): void {
+  send(message: AnyClientMessage): void {
     if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(message));
   }
 
@@ -87,7 +87,7 @@ export class ReconnectingSocket {
     this.#expectMessage(SILENCE_TIMEOUT_MS);
     socket.onmessage = ({ data }) => {
       this.#expectMessage(SILENCE_TIMEOUT_MS);
-      const message = JSON.parse(data as string) as AnyTold;
+      const message = JSON.parse(data as string) as AnyServerMessage;
       const before = greeted;
       // Only these prove that the server itself answers, not a proxy in front of it.
       if (message.type === "snapshot" || message.type === "event" || message.type === "present") {

@@ -1,9 +1,9 @@
 /** Where a record comes from: a game that was played here, or one that somebody brought along. */
 
 import { api } from "../net/api";
-import type { Standing, Steps } from "../net/wire";
+import type { StandingView, ReplayPage } from "../net/wire";
 
-export interface GameSummary {
+export interface RecordedGame {
   game: string;
   players: { name: string; bot: string | null; person: string | null }[];
   /** When it ended here, or was brought. */
@@ -11,14 +11,14 @@ export interface GameSummary {
   /** As the table showed it, where it was played here. */
   result: Record<string, unknown> | null;
   /** By seat, where it was played here. */
-  standings: Standing[] | null;
+  standings: StandingView[] | null;
   record: Record<string, unknown> | null;
 }
 
 export interface Source {
-  about(): Promise<GameSummary>;
+  about(): Promise<RecordedGame>;
   /** ``plain``: with the views as text, for a game without a table of its own. */
-  steps(seat: string, after: number, plain: boolean): Promise<Steps>;
+  steps(seat: string, after: number, plain: boolean): Promise<ReplayPage>;
   /** Where the record can be downloaded; null where it has to be made from what `about` tells. */
   download: string | null;
 }
@@ -49,7 +49,7 @@ export function importedGame(id: string): Source {
 }
 
 /** Let the browser keep a record as a file, as the server would have named it. */
-export function saveRecord({ game, at, players, record }: GameSummary): void {
+export function saveRecord({ game, at, players, record }: RecordedGame): void {
   const plain = (name: string) =>
     name
       .normalize("NFKD")

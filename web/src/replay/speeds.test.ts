@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import type { StepShown } from "../net/wire";
+import type { ReplayStep } from "../net/wire";
 import { pauseAfter, stopwatch } from "./speeds";
 
-const at = (time: number | null) => ({ by: { seat: 0, action: "flip" }, time, changes: [] }) as unknown as StepShown;
+const at = (time: number | null) => ({ by: { seat: 0, action: "flip" }, time, changes: [] }) as unknown as ReplayStep;
 
 test("a live game is shown as fast as it was, but nobody waits long; a turn-based one at an even pace", () => {
   const steps = [400, 650, 90_000, null].map(at);

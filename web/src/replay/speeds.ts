@@ -1,6 +1,6 @@
 /** How long a step is shown before the next one comes. */
 
-import type { StepShown } from "../net/wire";
+import type { ReplayStep } from "../net/wire";
 
 export const SPEEDS = [0.5, 1, 2, 4];
 
@@ -10,7 +10,7 @@ const UNKNOWN_MS = 350;
 const MAX_PAUSE_MS = 3000;
 
 /** Milliseconds until step ``number + 1`` happens. */
-export function pauseAfter(live: boolean, steps: StepShown[], number: number, speed: number): number {
+export function pauseAfter(live: boolean, steps: ReplayStep[], number: number, speed: number): number {
   if (!live) return TURN_MS / speed;
   const [from, to] = [number ? steps[number - 1].time : 0, steps[number]?.time ?? null];
   const pause = from === null || to === null ? UNKNOWN_MS : Math.min(Math.max(0, to - from), MAX_PAUSE_MS);

@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
-import type { Change, NimbleView, Steps } from "../net/wire";
+import type { Change, NimbleView, ReplayPage } from "../net/wire";
 import { Timeline } from "./timeline";
 
 /** A page of a game in which one card after the other is flipped, and each tenth step begins a new discard. */
-function page(after: number, count: number, all: number): Steps {
+function page(after: number, count: number, all: number): ReplayPage {
   const steps = Array.from({ length: count }, (_, place) => {
     const number = after + place;
     const changes: Change[] =
       number % 10 === 0 ? [[0, "discard", [`${number}`]]] : [[0, "discard", number % 10, `${number}`]];
-    return { by: { seat: number % 2, action: "flip" }, time: number * 100, changes, guide: null };
+    return { by: { seat: number % 2, action: "flip" }, time: number * 100, changes, explanation: null };
   });
   const end = after + count;
   return {
@@ -19,8 +19,8 @@ function page(after: number, count: number, all: number): Steps {
     steps,
     next: end < all ? end : null,
     result: end < all ? null : { left: [1, 0] },
-    guide: null,
-  } as unknown as Steps;
+    explanation: null,
+  } as unknown as ReplayPage;
 }
 
 function view(number: number): NimbleView {
@@ -69,9 +69,9 @@ test("there is nothing before the beginning or after the end", () => {
 test("the explanation of a step comes with it, where the server tells one", () => {
   const first = page(0, 2, 2);
   expect(new Timeline(first, null).at(1).explanation).toBeNull();
-  const guides = [{ sheets: ["first"] }, { sheets: ["second"] }, { sheets: ["third"] }];
-  Object.assign(first, { guide: guides[0] });
-  first.steps.forEach((step, place) => Object.assign(step, { guide: guides[place + 1] }));
+  const explanations = [{ sheets: ["first"] }, { sheets: ["second"] }, { sheets: ["third"] }];
+  Object.assign(first, { explanation: explanations[0] });
+  first.steps.forEach((step, place) => Object.assign(step, { explanation: explanations[place + 1] }));
   const timeline = new Timeline(first, null);
-  expect([0, 1, 2].map((number) => timeline.at(number).explanation)).toEqual(guides);
+  expect([0, 1, 2].map((number) => timeline.at(number).explanation)).toEqual(explanations);
 });

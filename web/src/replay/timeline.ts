@@ -2,7 +2,7 @@
 
 import type { AnyExplanation, AnyView, ReplayKit } from "../games/kit";
 import { applyChanges } from "../net/changes";
-import type { Plain, Steps, StepShown } from "../net/wire";
+import type { Plain, ReplayPage, ReplayStep } from "../net/wire";
 
 /** Changes lead only forwards: the views are kept every so many steps, and the way back starts at one of those. */
 const KEYFRAME_INTERVAL = 40;
@@ -20,7 +20,7 @@ export interface Frame {
 export class Timeline {
   readonly game: string;
   readonly players: string[];
-  readonly steps: StepShown[] = [];
+  readonly steps: ReplayStep[] = [];
   /** What each step did, as the game's kit describes it; empty without one. */
   readonly moves: object[] = [];
   /** The end, once the last page is there; null also for a record that ends before its game does. */
@@ -31,19 +31,19 @@ export class Timeline {
   readonly #first: Pick<Frame, "explanation" | "plain">;
 
   constructor(
-    first: Steps,
+    first: ReplayPage,
     private readonly kit: ReplayKit | null,
   ) {
     this.game = first.game;
     this.players = first.players;
     this.#keyframes.push(first.views);
-    this.#first = { explanation: first.guide, plain: first.plain };
+    this.#first = { explanation: first.explanation, plain: first.plain };
     this.next = first.next;
     this.add(first);
   }
 
   /** The next page. */
-  add(page: Steps): void {
+  add(page: ReplayPage): void {
     if (page.after !== this.steps.length) throw new Error(`steps after ${page.after}, not ${this.steps.length}`);
     let views = this.#views(this.steps.length);
     for (const step of page.steps) {
@@ -68,7 +68,7 @@ export class Timeline {
   at(number: number): Frame {
     const there = Math.max(0, Math.min(Math.floor(number), this.length));
     const step = this.steps[there - 1];
-    const shown = step ? { explanation: step.guide, plain: step.plain } : this.#first;
+    const shown = step ? { explanation: step.explanation, plain: step.plain } : this.#first;
     return { number: there, views: this.#views(there), ...shown };
   }
 
@@ -81,6 +81,6 @@ export class Timeline {
 }
 
 /** Values come as copies: later changes reach into what earlier ones have put there. */
-function forward(views: AnyView[], step: StepShown): void {
+function forward(views: AnyView[], step: ReplayStep): void {
   applyChanges(views, structuredClone(step.changes));
 }

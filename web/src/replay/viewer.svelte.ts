@@ -4,17 +4,17 @@ import { loadModule } from "../app/lazyModules";
 import { kitOf } from "../games";
 import type { ReplayKit } from "../games/kit";
 import { Refused } from "../net/api";
-import type { Steps } from "../net/wire";
+import type { ReplayPage } from "../net/wire";
 import { errorText } from "../ui/asyncTask.svelte";
 import type { Playback } from "./playback.svelte";
 import { Timeline } from "./timeline";
-import type { GameSummary, Source } from "./source";
+import type { RecordedGame, Source } from "./source";
 
 /** Viewpoint view: a seat, ``all`` hands open, or empty for a spectator's. */
 export type Viewpoint = string;
 
 export class ReplayViewer {
-  about = $state.raw<GameSummary | null>(null);
+  about = $state.raw<RecordedGame | null>(null);
   seat: Viewpoint = $state("all");
   /** Why there is nothing to be seen. */
   problem = $state.raw<{ missing: boolean; text: string } | null>(null);
@@ -83,7 +83,7 @@ export class ReplayViewer {
       .finally(() => delete this.#coming[seat]));
   }
 
-  #page(seat: Viewpoint, after: number): Promise<Steps> {
+  #page(seat: Viewpoint, after: number): Promise<ReplayPage> {
     return this.source.steps(seat, after, this.kit === null);
   }
 }

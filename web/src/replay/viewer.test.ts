@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { Refused } from "../net/api";
-import type { Steps } from "../net/wire";
+import type { ReplayPage } from "../net/wire";
 import { Playback } from "./playback.svelte";
 import { ReplayViewer } from "./viewer.svelte";
-import type { GameSummary, Source } from "./source";
+import type { RecordedGame, Source } from "./source";
 
-const ABOUT: GameSummary = {
+const ABOUT: RecordedGame = {
   game: "nimble",
   players: ["Ann", "Bob"].map((name) => ({ name, bot: null, person: name.toLowerCase() })),
   at: 0,
@@ -22,7 +22,7 @@ class Shelf implements Source {
 
   about = async () => ABOUT;
 
-  async steps(seat: string, after: number): Promise<Steps> {
+  async steps(seat: string, after: number): Promise<ReplayPage> {
     this.asked.push(`${seat} ${after}`);
     await this.slow[seat];
     const end = Math.min(25, after + 10);
@@ -34,7 +34,7 @@ class Shelf implements Source {
       steps: Array.from({ length: end - after }, () => ({ by: { seat: 0, action: "back" }, time: null, changes: [] })),
       next: end < 25 ? end : null,
       result: null,
-    } as unknown as Steps;
+    } as unknown as ReplayPage;
   }
 }
 

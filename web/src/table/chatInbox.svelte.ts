@@ -5,7 +5,7 @@ import { announce } from "../app/announcer.svelte";
 import type { LiveTable } from "./liveTable.svelte";
 import { me } from "../app/me.svelte";
 import { playSound } from "../app/sounds";
-import type { Line } from "../net/wire";
+import type { ChatLine } from "../net/wire";
 import { m } from "../messages";
 
 const SHORT = 90;
@@ -21,7 +21,7 @@ export class ChatInbox {
     this.#live = live;
     let last: number | null = null;
     $effect(() => {
-      if (!live.face) return;
+      if (!live.table) return;
       const newest = live.chat.at(-1)?.number ?? 0;
       untrack(() => {
         if (last !== null) for (const line of this.lines.filter(({ number }) => number > last!)) this.#heard(line);
@@ -32,7 +32,7 @@ export class ChatInbox {
   }
 
   /** What is to be shown: all but the lines of those one does not want to hear. */
-  get lines(): Line[] {
+  get lines(): ChatLine[] {
     return this.#live.chat.filter(({ person }) => !person || !this.#live.muted.includes(person));
   }
 
@@ -47,7 +47,7 @@ export class ChatInbox {
     this.#seen = this.#live.chat.at(-1)?.number ?? this.#seen;
   }
 
-  #heard({ person, name, text }: Line): void {
+  #heard({ person, name, text }: ChatLine): void {
     if (person === me.person?.id) return;
     playSound("chat");
     announce(m.chat_line({ name, text: text.length > SHORT ? `${text.slice(0, SHORT)}…` : text }));

@@ -24,13 +24,13 @@ export class HotSeat {
 
   /** Several seats are ours, and the game has secrets. A game whose secrets are not known is all secret. */
   get shared(): boolean {
-    const face = this.#live.face;
-    return this.#mine().length > 1 && !!face && gameInfo(face.game)?.secret?.length !== 0;
+    const table = this.#live.table;
+    return this.#mine().length > 1 && !!table && gameInfo(table.game)?.secret?.length !== 0;
   }
 
   get #turns(): number[] {
-    const face = this.#live.face;
-    return face?.phase === "playing" ? face.waiting : [];
+    const table = this.#live.table;
+    return table?.phase === "playing" ? table.waiting : [];
   }
 
   /** The one of us for whom the table waits. */
@@ -43,7 +43,7 @@ export class HotSeat {
   /** Whether what the seat holds may be shown: to its own player, in its own turn. */
   get revealed(): boolean {
     if (!this.shared) return true;
-    return this.next !== null && this.next === this.#holder && this.#live.face?.seat === this.#holder;
+    return this.next !== null && this.next === this.#holder && this.#live.table?.seat === this.#holder;
   }
 
   /** The player of this seat has the device. */

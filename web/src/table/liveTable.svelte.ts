@@ -12,23 +12,23 @@ import { kitOf } from "../games";
 import type { AnyExplanation, NumberedAction } from "../games/kit";
 import { Outbox, type Request, type SeatAccess } from "../net/outbox";
 import { ANSWER_TIMEOUT_MS, ReconnectingSocket, type ConnectionState } from "../net/reconnectingSocket";
-import type { AnyTold, Event as TableEvent, Face, Line, Plain, Present, Snapshot } from "../net/wire";
+import type { AnyServerMessage, Event as TableEvent, TableView, ChatLine, Plain, Present, Snapshot } from "../net/wire";
 
 export type { ConnectionState };
 
-type Listener = (before: Face, after: Face) => void;
+type Listener = (before: TableView, after: TableView) => void;
 
 /** How many of the latest actions are kept: more than come between two frames of a live game. */
 const MAX_ACTIONS = 20;
 
 export class LiveTable {
-  face: Face | null = $state(null);
+  table: TableView | null = $state(null);
   explanation: AnyExplanation | null = $state.raw(null);
   /** For a game without a table of its own. */
   plain: Plain | null = $state.raw(null);
   /** The latest actions in the game, oldest first, numbered by the version they made. */
   actions: NumberedAction[] = $state.raw([]);
-  chat: Line[] = $state([]);
+  chat: ChatLine[] = $state([]);
   present: Pick<Present, "seats" | "spectators"> = $state({ seats: [], spectators: 0 });
   connection: ConnectionState = $state("connecting");
   /** Why the connection has ended for good. */
@@ -57,7 +57,7 @@ export class LiveTable {
   ) {
     this.#outbox = new Outbox({
       send: (message) => this.#socket.send(message),
-      isAsked: (seat) => seat !== null && !!this.face?.waiting.includes(seat),
+      isAsked: (seat) => seat !== null && !!this.table?.waiting.includes(seat),
       access: (seat) => this.#access(seat),
       unanswered: () => this.connection === "open" && this.#socket.lose(0),
     });
@@ -106,7 +106,7 @@ export class LiveTable {
     this.seat = seat;
     this.explanation = null;
     this.plain = null;
-    if (this.face?.view) this.face = withoutSecrets(this.face, gameInfo(this.face.game)?.secret ?? null);
+    if (this.table?.view) this.table = withoutSecrets(this.table, gameInfo(this.table.game)?.secret ?? null);
     this.reconnect();
   }
 
@@ -122,7 +122,7 @@ export class LiveTable {
   }
 
   get #seated(): number | null {
-    return this.seat ?? this.face?.seat ?? null;
+    return this.seat ?? this.table?.seat ?? null;
   }
 
   /** Requests of another of our seats wait until that seat is connected again. */
@@ -133,7 +133,7 @@ export class LiveTable {
 
   #address(): string {
     const query = new URLSearchParams({ lang: settings.language });
-    query.set(this.#needsPlain ? "plain" : "guide", "1");
+    query.set(this.#needsPlain ? "plain" : "explain", "1");
     if (this.seat !== null) query.set("seat", `${this.seat}`);
     if (!this.#fresh) {
       query.set("version", `${this.#version}`);
@@ -163,13 +163,13 @@ export class LiveTable {
     return this.#outbox.add({ type, id, ...rest } as Request, type === "say" ? null : this.#seated);
   }
 
-  #receive(told: AnyTold, greeted: boolean): void {
+  #receive(told: AnyServerMessage, greeted: boolean): void {
     switch (told.type) {
       case "snapshot":
         return this.#applySnapshot(told);
       case "event":
         return this.#applyEvent(told);
-      case "done":
+      case "accepted":
         return this.#outbox.done(told.id);
       case "refused": {
         if (told.id !== null) return this.#outbox.refused(told.id, new Refused(told));
@@ -203,37 +203,37 @@ export class LiveTable {
     else if (why.kind !== "limited") this.#end(why);
   }
 
-  #applySnapshot({ version, at, time, face, chat, guide, plain }: Snapshot): void {
-    if (!kitOf(face.game) && !this.#needsPlain) {
+  #applySnapshot({ version, at, time, table, chat, explanation, plain }: Snapshot): void {
+    if (!kitOf(table.game) && !this.#needsPlain) {
       this.#needsPlain = true;
       return this.#socket.reconnect();
     }
-    const before = this.face;
+    const before = this.table;
     this.#version = version;
     this.#at = at;
     this.#fresh = false;
     this.#syncAsked = null;
     this.#measure(time);
-    this.explanation = guide;
+    this.explanation = explanation;
     this.plain = plain;
-    this.face = face;
+    this.table = table;
     this.chat = chat;
-    if (before) this.#tell(before, face);
+    if (before) this.#tell(before, table);
     this.#outbox.resume();
   }
 
-  #applyEvent({ version, at, by, changes, guide, plain }: TableEvent): void {
-    if (version <= this.#version || !this.face) return;
+  #applyEvent({ version, at, by, changes, explanation, plain }: TableEvent): void {
+    if (version <= this.#version || !this.table) return;
     if (version !== this.#version + 1) return this.#sync();
-    const before = this.#listeners.size ? $state.snapshot(this.face) : null;
+    const before = this.#listeners.size ? $state.snapshot(this.table) : null;
     this.#version = version;
     this.#at = at;
-    this.explanation = guide;
+    this.explanation = explanation;
     this.plain = plain;
     if (by) this.actions = [...this.actions.slice(1 - MAX_ACTIONS), { ...by, number: version }];
-    applyChanges(this.face, changes);
+    applyChanges(this.table, changes);
     this.#syncAsked = null;
-    if (before) this.#tell(before as Face, this.face);
+    if (before) this.#tell(before as TableView, this.table);
   }
 
   /** Versions are missing. More events may come before the answer: it is requested once per timeout. */
@@ -244,7 +244,7 @@ export class LiveTable {
     this.#socket.send({ type: "sync", version: this.#version, at: this.#at });
   }
 
-  #tell(before: Face, after: Face): void {
+  #tell(before: TableView, after: TableView): void {
     for (const listener of this.#listeners) listener(before, after);
   }
 

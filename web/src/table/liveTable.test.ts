@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { catalogue } from "../games/catalogue.svelte";
 import { LiveTable } from "./liveTable.svelte";
-import type { AnyTold, Face } from "../net/wire";
+import type { AnyServerMessage, TableView } from "../net/wire";
 
 /** A socket whose other end is the test. */
 class Socket {
@@ -23,7 +23,7 @@ class Socket {
   }
   tell(message: object) {
     this.readyState = 1;
-    this.onmessage?.({ data: JSON.stringify(message as AnyTold) });
+    this.onmessage?.({ data: JSON.stringify(message as AnyServerMessage) });
   }
   break() {
     this.readyState = 3;
@@ -35,9 +35,9 @@ class Socket {
 }
 
 type Played = [seat: number, card: string][];
-const face = (number = 1, seat: number | null = 0, history: Played = []) =>
+const table = (number = 1, seat: number | null = 0, history: Played = []) =>
   ({
-    table: "t",
+    id: "t",
     seat,
     game: "parade",
     number,
@@ -45,22 +45,22 @@ const face = (number = 1, seat: number | null = 0, history: Played = []) =>
     waiting: [0],
     seats: [],
     view: { seat, turn: 0, phase: "play", hand: ["R1"], discard: null, front: [], history, chosen: [false, false] },
-  }) as unknown as Face;
+  }) as unknown as TableView;
 const snapshot = (version: number, seat: number | null = 0, number = 1, history: Played = []) => ({
   type: "snapshot",
   version,
   at: 1000 + version,
   time: Date.now(),
-  face: face(number, seat, history),
+  table: table(number, seat, history),
   chat: [],
-  guide: null,
+  explanation: null,
 });
 const played = (version: number, ply: number, seat: number, card: string) => ({
   type: "event",
   version,
   at: 1000 + version,
   changes: [["view", "history", ply, [seat, card]]],
-  guide: null,
+  explanation: null,
 });
 const present = { type: "present", seats: [0], spectators: 0 };
 const late = (id: string | undefined, key = "version_older_turn") =>
@@ -70,7 +70,7 @@ const event = (version: number, turn: number) => ({
   version,
   at: 1000 + version,
   changes: [["view", "turn", turn]],
-  guide: null,
+  explanation: null,
 });
 const last = () => Socket.all.at(-1)!;
 /** The connection breaks, and another one is made. */
@@ -101,9 +101,9 @@ test("events follow one another; what is known is dropped, what is missing is as
   last().tell(snapshot(5));
   last().tell(event(6, 1));
   last().tell(event(6, 9));
-  expect(live.face?.view).toMatchObject({ turn: 1 });
+  expect(live.table?.view).toMatchObject({ turn: 1 });
   last().tell(event(8, 2));
-  expect(live.face?.view).toMatchObject({ turn: 1 });
+  expect(live.table?.view).toMatchObject({ turn: 1 });
   expect(last().sent).toEqual([{ type: "sync", version: 6, at: 1006 }]);
 });
 
@@ -133,7 +133,7 @@ test("what was not answered is sent again under the same id, and counts as done 
   expect(last().sent).toEqual([]);
   last().tell(present);
   expect(last().sent).toEqual([asked]);
-  last().tell({ type: "done", id: asked.id, version: 6 });
+  last().tell({ type: "accepted", id: asked.id, version: 6 });
   await acting;
   last().break();
   vi.advanceTimersByTime(1000);
@@ -210,25 +210,25 @@ test("another seat sees nothing of the hand before, and the whole table is asked
   catalogue.games = [{ name: "parade", secret: ["hand", "discard"] }] as unknown as typeof catalogue.games;
   last().tell(snapshot(5));
   live.switchSeat(1);
-  expect(live.face?.view).toMatchObject({ seat: null, hand: [], discard: null, turn: 0 });
+  expect(live.table?.view).toMatchObject({ seat: null, hand: [], discard: null, turn: 0 });
   expect(last().query.get("seat")).toBe("1");
   expect(last().query.has("version")).toBe(false);
   last().tell(snapshot(5, 1));
-  expect(live.face?.seat).toBe(1);
+  expect(live.table?.seat).toBe(1);
 });
 
 test("of a game whose secrets are not known, another seat sees nothing", () => {
   last().tell(snapshot(5));
   live.switchSeat(1);
-  expect(live.face?.view).toBeNull();
+  expect(live.table?.view).toBeNull();
 });
 
 test("a game without a table of its own is asked for as text", () => {
-  const shown = { ...snapshot(5), face: { ...face(), game: "whist" } };
+  const shown = { ...snapshot(5), table: { ...table(), game: "whist" } };
   last().tell(shown);
-  expect(live.face).toBeNull();
+  expect(live.table).toBeNull();
   expect(Socket.all).toHaveLength(2);
-  expect([last().query.get("plain"), last().query.has("guide")]).toEqual(["1", false]);
+  expect([last().query.get("plain"), last().query.has("explain")]).toEqual(["1", false]);
   last().tell({ ...shown, plain: { text: "Your hand: A", actions: [] } });
   expect(live.plain?.text).toBe("Your hand: A");
 });
@@ -249,7 +249,7 @@ test("what is asked while the eyes change is asked of the new connection", async
   last().tell(snapshot(5, 1));
   const [{ type, id, version }] = last().sent;
   expect([type, version]).toEqual(["ready", 5]);
-  last().tell({ type: "done", id, version: 6 });
+  last().tell({ type: "accepted", id, version: 6 });
   await asking;
 });
 
@@ -266,7 +266,7 @@ test("what one seat has asked is never sent as another's", async () => {
   live.switchSeat(0);
   last().tell(snapshot(6, 0));
   expect(last().sent).toEqual([asked]);
-  last().tell({ type: "done", id: asked.id, version: 6 });
+  last().tell({ type: "accepted", id: asked.id, version: 6 });
   await acting;
 });
 
@@ -329,7 +329,7 @@ test("nothing is said where it was done after all", async () => {
   reconnect();
   last().tell(played(6, 0, 0, "R1"));
   last().tell(present);
-  last().tell({ type: "done", id, version: 6 });
+  last().tell({ type: "accepted", id, version: 6 });
   await expect(acting).resolves.toBeUndefined();
 });
 
@@ -362,7 +362,7 @@ test("a move that came when it was no longer our turn is told in the same words"
 
 test("where everybody acts at once, the server's own reason is told", async () => {
   const shown = snapshot(5);
-  last().tell({ ...shown, face: { ...shown.face, waiting: [] } });
+  last().tell({ ...shown, table: { ...shown.table, waiting: [] } });
   const acting = live.act("place 0 on RB");
   const [{ id }] = last().sent;
   reconnect();

@@ -1,4 +1,4 @@
-/** Who sits at a table, as the tables of both games draw it: made from a live face, a replay or a lesson. */
+/** Who sits at a table, as the tables of both games draw it: made from a live table, a replay or a lesson. */
 
 export interface Player {
   name: string;

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { changeSetting } from "../app/settings.svelte";
-import type { Face, SeatFace } from "../net/wire";
+import type { TableView, SeatView } from "../net/wire";
 import { tableEvents } from "./tableEvents";
 import { hasFreeSeat, ownSeats, ownTurns, playersOf, seatName } from "./seats";
 
 changeSetting("language", "en");
 
-const seat = (change: Partial<SeatFace>): SeatFace => ({
+const seat = (change: Partial<SeatView>): SeatView => ({
   kind: "open",
   name: "",
   person: null,
@@ -16,11 +16,11 @@ const seat = (change: Partial<SeatFace>): SeatFace => ({
   deadline: null,
   ...change,
 });
-const person = (name: string, change: Partial<SeatFace> = {}) =>
+const person = (name: string, change: Partial<SeatView> = {}) =>
   seat({ kind: "person", name, person: name, ...change });
 const bot = (bot: string) => seat({ kind: "bot", name: bot, bot });
-const table = (seats: SeatFace[], change: object = {}) =>
-  ({ game: "parade", phase: "playing", number: 1, seats, view: null, ...change }) as unknown as Face;
+const table = (seats: SeatView[], change: object = {}) =>
+  ({ game: "parade", phase: "playing", number: 1, seats, view: null, ...change }) as unknown as TableView;
 
 test("bots are called by their name in the language, and twins are numbered", () => {
   const seats = [bot("rabbit"), person("Ann"), bot("rabbit"), bot("queen")];
@@ -33,8 +33,8 @@ test("bots are called by their name in the language, and twins are numbered", ()
 });
 
 test("who is here: bots, those who are connected, and every seat of one's own device", () => {
-  const face = table([person("Ann"), person("Bob"), bot("cat"), person("Eve"), person("Ann")]);
-  expect(playersOf(face, { seats: [0, 3] }, "Ann").map(({ here, mine }) => [here, mine])).toEqual([
+  const shown = table([person("Ann"), person("Bob"), bot("cat"), person("Eve"), person("Ann")]);
+  expect(playersOf(shown, { seats: [0, 3] }, "Ann").map(({ here, mine }) => [here, mine])).toEqual([
     [true, true],
     [false, false],
     [true, false],
@@ -74,7 +74,7 @@ test("what happens around the table is told, but not to whom it happens", () => 
 });
 
 test("who leaves a game and comes back is told", () => {
-  const seats = (left: SeatFace["left"]) => table([person("Ann"), person("Bob", { left })]);
+  const seats = (left: SeatView["left"]) => table([person("Ann"), person("Bob", { left })]);
   expect(tableEvents(seats(null), seats("away"), "Ann")).toEqual(["A bot plays for Bob now."]);
   expect(tableEvents(seats("away"), seats(null), "Ann")).toEqual(["Bob plays again."]);
   expect(tableEvents(seats(null), seats("resigned"), "Ann")).toEqual(["Bob has given up."]);

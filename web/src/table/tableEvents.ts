@@ -1,10 +1,10 @@
 /** What has happened around a table, in words, for those who hear it. What happens in the game its own table tells. */
 
-import type { Face } from "../net/wire";
+import type { TableView } from "../net/wire";
 import { m } from "../messages";
 import { hasBegun, seatName } from "./seats";
 
-export function tableEvents(before: Face, after: Face, me: string | null): string[] {
+export function tableEvents(before: TableView, after: TableView, me: string | null): string[] {
   const lines: string[] = [];
   if (hasBegun(before, after)) lines.push(m.tablepage_begins());
   // Seats are numbered anew when a game begins without some of them.

@@ -3,12 +3,12 @@
 import { kitOf } from "../games";
 import { gameInfo } from "../games/catalogue.svelte";
 import { m } from "../messages";
-import type { Face, Pace } from "../net/wire";
+import type { TableView, TimeLimit } from "../net/wire";
 
-export function optionTexts(face: Face): string[] {
-  const time = gameInfo(face.game)?.live ? m.room_time_limit_live() : timeLimitText(face.pace);
-  const kit = kitOf(face.game);
-  const options = kit ? (kit.optionSentences?.(face.options) ?? []) : plainTexts(face.options);
+export function optionTexts(table: TableView): string[] {
+  const time = gameInfo(table.game)?.live ? m.room_time_limit_live() : timeLimitText(table.time_limit);
+  const kit = kitOf(table.game);
+  const options = kit ? (kit.optionSentences?.(table.options) ?? []) : plainTexts(table.options);
   return [time, ...options];
 }
 
@@ -19,8 +19,8 @@ function plainTexts(options: object): string[] {
   );
 }
 
-function timeLimitText({ kind, limit }: Pace): string {
-  if (kind === "days") return m.room_time_limit_days({ count: limit });
-  if (kind === "none") return m.room_time_limit_none();
-  return limit % 60 ? m.room_time_limit_seconds({ count: limit }) : m.room_time_limit_minutes({ count: limit / 60 });
+function timeLimitText({ unit, amount }: TimeLimit): string {
+  if (unit === "days") return m.room_time_limit_days({ count: amount });
+  if (unit === "none") return m.room_time_limit_none();
+  return amount % 60 ? m.room_time_limit_seconds({ count: amount }) : m.room_time_limit_minutes({ count: amount / 60 });
 }

@@ -2,14 +2,14 @@
 
 import { kitOf } from "../games";
 import type { AnyExplanation, AnyView } from "../games/kit";
-import type { Face } from "../net/wire";
+import type { TableView } from "../net/wire";
 
 /** The fields of a view that belong to one seat, as the server names them; null: all of it does. */
 export type SecretFields = readonly string[] | null;
 
 /** The same table as somebody who only watches sees it. A game that does not name its secrets shows nothing. */
-export function withoutSecrets(face: Face, secret: SecretFields): Face {
-  return face.view ? ({ ...face, view: viewWithoutSecrets(face.view, secret) } as Face) : face;
+export function withoutSecrets(table: TableView, secret: SecretFields): TableView {
+  return table.view ? ({ ...table, view: viewWithoutSecrets(table.view, secret) } as TableView) : table;
 }
 
 export function viewWithoutSecrets<View extends AnyView>(view: View, secret: SecretFields): View | null {

@@ -1,5 +1,5 @@
 import { m } from "../../messages";
-import type { ParadeCard, ParadeGuide, ParadeResult, ParadeTableOptions, ParadeView } from "../../net/wire";
+import type { ParadeCard, ParadeExplanation, ParadeResult, ParadeTableOptions, ParadeView } from "../../net/wire";
 import { defineKit } from "../kit";
 import Card from "./Card.svelte";
 import type { LessonQuestion } from "./lesson/question";
@@ -9,7 +9,7 @@ export interface Parade {
   card: ParadeCard;
   view: ParadeView;
   result: ParadeResult;
-  explanation: ParadeGuide;
+  explanation: ParadeExplanation;
   options: ParadeTableOptions;
   move: Move;
   question: LessonQuestion;

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { settings } from "../../app/settings.svelte";
-import type { ParadeCard, ParadeColourLine, ParadeGuide } from "../../net/wire";
+import type { ParadeCard, ParadeColourLine, ParadeExplanation } from "../../net/wire";
 import { grouped } from "./cards";
 import { remaining } from "../../table/remainingTime";
 import { ofColour, tieBreakSentence, totals, majoritySentence, winnerSentence } from "./scoreSentences";
@@ -47,7 +47,7 @@ test("the others are drawn clockwise from the one who plays next; a spectator se
 });
 
 describe("what the explanation says", () => {
-  const explanation: ParadeGuide = {
+  const explanation: ParadeExplanation = {
     cards: {
       R3: [
         ["kept", null],

@@ -1,6 +1,6 @@
 /** What the server's explanation says about a card of the hand, ready to be drawn and told. */
 
-import type { ParadeCard, ParadeGuide } from "../../net/wire";
+import type { ParadeCard, ParadeExplanation } from "../../net/wire";
 
 export type Fate = "safe" | "kept" | "taken";
 export type Reason = "colour" | "value" | "both";
@@ -13,7 +13,7 @@ export interface CardFate {
 
 /** The fate of every card of the line, front first; null where the explanation does not speak of this line. */
 export function cardFates(
-  explanation: ParadeGuide | null,
+  explanation: ParadeExplanation | null,
   card: ParadeCard | null,
   line: readonly ParadeCard[],
 ): CardFate[] | null {
@@ -25,7 +25,7 @@ export function cardFates(
 export const takenCards = (fates: readonly CardFate[]): CardFate[] => fates.filter(({ fate }) => fate === "taken");
 
 /** The explanation names both cards in one order; a choice may come in the other. */
-export function whatIf(explanation: ParadeGuide | null, aside: readonly ParadeCard[]) {
+export function whatIf(explanation: ParadeExplanation | null, aside: readonly ParadeCard[]) {
   if (aside.length !== 2) return null;
   const [one, other] = aside;
   return explanation?.aside?.[`discard ${one} ${other}`] ?? explanation?.aside?.[`discard ${other} ${one}`] ?? null;

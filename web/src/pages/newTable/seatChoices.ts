@@ -1,6 +1,6 @@
 /** Who shall sit where, while a table is being laid. */
 
-import type { SeatWish } from "../../net/wire";
+import type { NewSeat } from "../../net/wire";
 
 /** A friend who has the link, whoever comes, a person at this device, or a bot by its name. */
 export type SeatOption = "friend" | "anyone" | "here" | { bot: string };
@@ -14,7 +14,7 @@ export function parseSeatOption(text: string): SeatOption {
   return text.startsWith("bot:") ? { bot: text.slice(4) } : (text as "friend" | "anyone" | "here");
 }
 
-export function newSeat(guest: SeatOption, name?: string): SeatWish {
+export function newSeat(guest: SeatOption, name?: string): NewSeat {
   if (isBot(guest)) return { kind: "bot", bot: guest.bot };
   if (guest === "here") return { kind: "me", name: name?.trim() || null };
   return { kind: guest === "friend" ? "reserved" : "open" };
