@@ -2,11 +2,12 @@
 
 >>> from wonderland.games import parade
 >>> check_game(parade.game, games=1)
+>>> check_table(parade.game, games=1)
 >>> check_bot("greedy")
 """
 
 from wonderland.testing.bot import check_bot
-from wonderland.testing.customs import check_customs
 from wonderland.testing.game import NotConforming, check_game
+from wonderland.testing.table import check_table
 
-__all__ = ["NotConforming", "check_bot", "check_customs", "check_game"]
+__all__ = ["NotConforming", "check_bot", "check_game", "check_table"]
