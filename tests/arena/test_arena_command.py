@@ -111,7 +111,7 @@ def test_what_is_not_known_is_null() -> None:
 
 def test_until_sure_stops_early_and_says_so() -> None:
     done = wonderland("arena", "greedy", "random", "--games", "2_000", "--seed", "4", "--until-sure")
-    assert re.search(r"^Settled after \d+ games of at most 2\u202f000\.$", done.stdout, re.MULTILINE)
+    assert re.search(r"^Settled after \d+ games of at most 2,000\.$", done.stdout, re.MULTILINE)
     assert "greedy beats random" in done.stdout
     assert "whatever moment the match" in done.stdout
 

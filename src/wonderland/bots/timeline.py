@@ -73,6 +73,8 @@ class Timeline:
         self._bots: dict[int, _Paced] = {}
         self._budget = budget
         self._coming: list[Act] = []
+        #: Seats that have nothing to do until something changes.
+        self._idle: set[int] = set()
         for seat, bot in bots.items():
             self.seat(seat, bot)
 
@@ -105,6 +107,7 @@ class Timeline:
             with suppress(NotAllowed):
                 log.act(act.seat, act.action, act.time)
             self.look(log.state, act.seat, act.time)
+            self.changed(log.state, act.time)
 
     def next(self, until: float) -> Act | None:
         """What is to be done first of all that is due until then; the bot then waits for another ``look``."""
@@ -114,11 +117,19 @@ class Timeline:
         """The bot of that seat, if there still is one, decides what it does next, and when."""
         if self._game.outcome(state) is not None:
             self._coming.clear()
+        elif not self._game.legal(state, seat):
+            self._idle.add(seat)
         elif bot := self._bots.get(seat):
             action, fault = decide(self._game, state, seat, bot, self._budget, self._random)
             if fault:
                 self.faults[seat].note(fault)
             heappush(self._coming, Act(now + bot.time, seat, action))
+
+    def changed(self, state: Any, now: int) -> None:
+        """Somebody has acted: bots that had nothing to do look again."""
+        idle, self._idle = self._idle, set()
+        for seat in idle:
+            self.look(state, seat, now)
 
 
 class _Paced:

@@ -6,7 +6,7 @@ It knows no rule of any game. What it checks at every step, for every number of 
 - states and actions rebuild themselves from their text and from pickles;
 - a view does not change when what its seat cannot know is dealt anew, and holds nothing that cannot be sent;
 - a record replays to the same states, at every length, and its result can be sent;
-- the rules page exists in every language.
+- the rules page exists, in English at least.
 """
 
 from __future__ import annotations

@@ -10,7 +10,7 @@ from typing import Any
 from litestar import WebSocket, websocket
 
 from wonderland.core.errors import NotAllowed, Unreadable, WonderlandError, shown
-from wonderland.messages import LANGUAGES
+from wonderland.messages import best_match
 from wonderland.server.clock import Clock
 from wonderland.server.hosting.logs import logger
 from wonderland.server.house import House
@@ -132,7 +132,7 @@ def number(socket: WebSocket[Any, Any, Any], key: str) -> int | None:
 
 def language(socket: WebSocket[Any, Any, Any]) -> str:
     wanted = socket.query_params.get("lang")
-    return wanted if wanted in LANGUAGES else asking.language(socket.headers)
+    return best_match(wanted or "") or asking.language(socket.headers)
 
 
 routes = [table_socket]
