@@ -47,5 +47,5 @@ def test_what_is_wrong_is_found(name: str, parts: dict[str, Callable[..., Any]],
 
 def test_a_substitute_who_does_not_play_the_game_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(type(kit("parade")), "substitute", "gryphon")
-    with pytest.raises(NotConforming, match="a bot of the ladder"):
+    with pytest.raises(NotConforming, match="a bot that plays parade"):
         check_table(find("parade"))

@@ -33,7 +33,8 @@ def check_table(game: AnyGame, table: TableRules | None = None, games: int = 3, 
     except Unreadable:
         pass
     substitute = bots.kit(game.name).substitute
-    _expect(substitute in bots.ladder(game.name), f"the substitute must be a bot of the ladder, not {substitute}")
+    plays = bots.find(substitute).game in ("", game.name)
+    _expect(plays, f"the substitute must be a bot that plays {game.name}, not {substitute}")
     for players in game.seats:
         for number in range(games):
             random = Random(f"{seed} {game.name} {players} {number}")

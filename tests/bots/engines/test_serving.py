@@ -11,8 +11,8 @@ from random import Random
 from typing import Any
 
 import pytest
-from bots.parade.test_engine_views import PROMISED
 
+from bots.parade.test_engine_views import PROMISED
 from commands import refusal, wonderland
 from wonderland.bots import registry
 from wonderland.bots.bot import Budget
@@ -159,7 +159,14 @@ class Odd:
 def test_a_bot_that_fails_at_a_decision_is_asked_on() -> None:
     questions = [HELLO, *[question(states()[0], number) for number in (1, 2, 3)]]
     answers, problems = BytesIO(), list[WonderlandError]()
-    serve(registry.kit("parade"), Odd, "Odd", BytesIO(b"\n".join(encode(one) for one in questions)), answers, problems.append)
+    serve(
+        registry.kit("parade"),
+        Odd,
+        "Odd",
+        BytesIO(b"\n".join(encode(one) for one in questions)),
+        answers,
+        problems.append,
+    )
     assert [str(one) for one in problems] == [
         "line 2: the bot failed: ValueError: no idea",
         "line 3: the bot failed: SystemExit: I am off",

@@ -1,7 +1,7 @@
 """Berries, a tiny live game: everybody picks from one bowl at once. It shows that live games need no code of their own.
 
-B1 The bowl holds six berries a player. B2 Anyone may pick one at any moment, and carry three at most. B3 Whoever carries
-some may store them. B4 The game ends when the bowl and all hands are empty; most berries stored win.
+B1 The bowl holds six berries a player. B2 Anyone may pick one at any moment, and carry three at most. B3 Anyone who
+carries some may store them. B4 The game ends when the bowl and all hands are empty; most berries stored win.
 """
 
 from __future__ import annotations

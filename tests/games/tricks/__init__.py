@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from games.tricks import records, rules, view
+from games.tricks import hidden, records, rules, view
 from games.tricks.table import TricksTable
 from wonderland.core.game import IndependentRecords
 
@@ -25,7 +25,7 @@ class Tricks:
     shuffle = staticmethod(records.shuffle)
     read_state = staticmethod(records.read_state)
     read_action = staticmethod(records.read_action)
-    reshuffle = staticmethod(view.reshuffle)
+    reshuffle = staticmethod(hidden.reshuffle)
     read_deal = staticmethod(records.read_deal)
     record = staticmethod(records.record)
     steps = staticmethod(records.steps)

@@ -20,7 +20,9 @@ class Card(cards.Card):
     value: int
 
 
-DECK: tuple[Card, ...] = tuple(Card._make(f"{suit}{value}", suit=suit, value=value) for suit in SUITS for value in VALUES)
+DECK: tuple[Card, ...] = tuple(
+    Card._make(f"{suit}{value}", suit=suit, value=value) for suit in SUITS for value in VALUES
+)
 Card._known.update((str(card), card) for card in DECK)
 
 Cards = tuple[Card, ...]

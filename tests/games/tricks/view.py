@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from random import Random
-
 import msgspec
 
-from games.tricks.cards import DECK, Cards
+from games.tricks.cards import Cards
 from games.tricks.rules import Play, State, following
 from wonderland.core.errors import unknown_seat
-from wonderland.core.shuffle import shuffled
 
 
 class View(msgspec.Struct, frozen=True):
@@ -36,13 +33,3 @@ def view(state: State, seat: int | None) -> View:
 
 def choices(view: View) -> list[Play]:
     return [Play(card) for card in following(view.hand, view.trick)] if view.seat == view.turn is not None else []
-
-
-def reshuffle(state: State, seat: int | None, random: Random) -> State:
-    """Everything the seat has not seen lies somewhere else. Played tricks are forgotten, so all but two sets may move."""
-    known = {*state.trick, *(() if seat is None else state.hands[seat])}
-    cards = iter(shuffled([card for card in DECK if card not in known], random))
-    hands = tuple(
-        hand if other == seat else tuple(next(cards) for _ in hand) for other, hand in enumerate(state.hands)
-    )
-    return msgspec.structs.replace(state, hands=hands)
