@@ -11,10 +11,10 @@ import msgspec
 import pytest
 
 from wonderland.core.cards import Card
-from wonderland.games.parade.guide import Guide
+from wonderland.games.parade.explanation import Explanation
 from wonderland.games.registry import GAMES, customs, find
 from wonderland.server.wire.codec import encode
-from wonderland.server.wire.messages import AnyAsked, AnyTold, Event
+from wonderland.server.wire.messages import AnyClientMessage, AnyServerMessage, Event
 from wonderland.server.wire.shapes import GAMES as SHAPES
 from wonderland.server.wire.typescript import FILE, Writer, title
 
@@ -31,14 +31,18 @@ def test_nothing_is_left_untyped() -> None:
     assert not re.search(r"\bany\b", code)
     for line in code.splitlines():
         assert "unknown" not in line or "Record<string, unknown>" in line or line.startswith("export type Change =")
-    played = [*get_args(AnyAsked), *get_args(AnyTold), *(shape for shapes in SHAPES.values() for shape in shapes)]
-    for name in ["FaceOf", "SeatFace", *map(title, played)]:
+    played = [
+        *get_args(AnyClientMessage),
+        *get_args(AnyServerMessage),
+        *(shape for shapes in SHAPES.values() for shape in shapes),
+    ]
+    for name in ["TableViewOf", "SeatView", *map(title, played)]:
         declared = re.search(rf"^export (interface|type) {name}\b.*?(;$|^}}$)", code, re.DOTALL | re.MULTILINE)
         assert declared
         assert "unknown" not in declared[0]
 
 
-@pytest.mark.parametrize("message", [*get_args(AnyAsked), *get_args(AnyTold)])
+@pytest.mark.parametrize("message", [*get_args(AnyClientMessage), *get_args(AnyServerMessage)])
 def test_every_message_is_told_apart_by_its_type(message: type[msgspec.Struct]) -> None:
     tag = message.__struct_config__.tag
     assert f'export interface {message.__name__} {{\n  type: "{tag}";\n' in WRITTEN
@@ -71,7 +75,7 @@ def test_what_the_games_hold_has_its_shape(name: str, seed: int) -> None:
         seen = rules.view(state, seat)
         fits(seen, view)
         if name == "parade":
-            fits(ways.guide(seen), Guide)
+            fits(ways.guide(seen), Explanation)
         state = rules.apply(state, seat, random.choice(rules.legal(state, seat)))
     fits(ways.result(state, ways.add(series, state)), result)
 

@@ -12,7 +12,7 @@ from wonderland.core.customs import Standing
 from wonderland.core.errors import Unreadable, shown
 from wonderland.core.fields import Data, at
 from wonderland.games.parade import records, view
-from wonderland.games.parade.guide import Guide, guide
+from wonderland.games.parade.explanation import Explanation, explain_view
 from wonderland.games.parade.scoring import outcome
 from wonderland.games.parade.state import Deal, State
 from wonderland.games.parade.view import View
@@ -64,8 +64,8 @@ class ParadeCustoms:
         # The sheet is how the score came about, colour by colour (P8 to P10).
         return {**records.result(state), "sheet": msgspec.to_builtins(end.sheet, enc_hook=str), "tied": end.tied}
 
-    def guide(self, seen: View) -> Guide:
-        return guide(seen)
+    def guide(self, seen: View) -> Explanation:
+        return explain_view(seen)
 
 
 customs = ParadeCustoms()

@@ -1,4 +1,4 @@
-"""The shapes of what faces and guides hold as plain data, for those who read them in other languages."""
+"""The shapes of what views and guides hold as plain data, for those who read them in other languages."""
 
 from __future__ import annotations
 

@@ -23,12 +23,12 @@ from msgspec import inspect as types
 from wonderland.core.cards import Card
 from wonderland.games.nimble import cards as nimble
 from wonderland.games.parade import cards as parade
-from wonderland.games.parade.guide import Guide
+from wonderland.games.parade.explanation import Explanation
 from wonderland.server import http
-from wonderland.server.http.errors import Problem
-from wonderland.server.tables.face import Face
-from wonderland.server.tables.replaying import Steps, StepShown
-from wonderland.server.wire.messages import AnyAsked, AnyTold, Event, Snapshot
+from wonderland.server.http.errors import ErrorResponse
+from wonderland.server.tables.replaying import ReplayPage, ReplayStep
+from wonderland.server.tables.views import TableView
+from wonderland.server.wire.messages import AnyClientMessage, AnyServerMessage, Event, Snapshot
 from wonderland.server.wire.shapes import GAMES
 
 FILE = Path("web/src/lib/wire.ts")
@@ -36,23 +36,23 @@ FILE = Path("web/src/lib/wire.ts")
 HEAD = """// Made by `python -m wonderland.server.wire.typescript` from the Python messages: not to be edited.
 // What they mean is told in docs/protocol.md.
 
-/** A path into a face, and the value that stands there from now on. */
+/** A path into the table, and the value that stands there from now on. */
 export type Change = [...path: (string | number)[], value: unknown];
 """
 
 #: What Python leaves open, and is known.
 KNOWN: dict[tuple[type, str], str] = {
-    (Face, "game"): "Game",
-    (Face, "options"): "Options",
-    (Face, "view"): "View | null",
-    (Face, "result"): "Result | null",
+    (TableView, "game"): "Game",
+    (TableView, "options"): "Options",
+    (TableView, "view"): "View | null",
+    (TableView, "result"): "Result | null",
     (Event, "changes"): "Change[]",
-    (Event, "guide"): "ParadeGuide | null",
-    (Snapshot, "guide"): "ParadeGuide | null",
-    (Steps, "views"): "(ParadeView | NimbleView)[]",
-    (Steps, "guide"): "ParadeGuide | null",
-    (StepShown, "changes"): "Change[]",
-    (StepShown, "guide"): "ParadeGuide | null",
+    (Event, "explanation"): "ParadeExplanation | null",
+    (Snapshot, "explanation"): "ParadeExplanation | null",
+    (ReplayPage, "views"): "(ParadeView | NimbleView)[]",
+    (ReplayPage, "explanation"): "ParadeExplanation | null",
+    (ReplayStep, "changes"): "Change[]",
+    (ReplayStep, "explanation"): "ParadeExplanation | null",
 }
 
 WORDS: dict[type, str] = {
@@ -81,14 +81,14 @@ class Writer:
 
     def write(self) -> str:
         """The whole file."""
-        asked = [*get_args(AnyAsked), *bodies("data")]
-        told = [*get_args(AnyTold), *bodies("return"), Problem]
+        asked = [*get_args(AnyClientMessage), *bodies("data")]
+        told = [*get_args(AnyServerMessage), *bodies("return"), ErrorResponse]
         shapes = [shape for shapes in GAMES.values() for shape in shapes]
-        for one in (*told, *shapes, Guide):
+        for one in (*told, *shapes, Explanation):
             self._note_sent(types.type_info(one))
-        for one in (*shapes, Guide, *told, *asked):
+        for one in (*shapes, Explanation, *told, *asked):
             self._name(types.type_info(one))
-        for alias, union in (("AnyAsked", AnyAsked), ("AnyTold", AnyTold)):
+        for alias, union in (("AnyClientMessage", AnyClientMessage), ("AnyServerMessage", AnyServerMessage)):
             self._alias(alias, self._name(types.type_info(union)))
         return "\n".join([HEAD, *self._texts.values()])
 
@@ -154,27 +154,27 @@ class Writer:
             mark = "?" if self._may_miss(info, field) else ""
             word = KNOWN.get((cls, field.name)) or self._name(field.type)
             lines.append(f"{doc}  {field.encode_name}{mark}: {word};")
-        generic = "Of<Game, Options, View, Result>" if cls is Face else ""
+        generic = "Of<Game, Options, View, Result>" if cls is TableView else ""
         doc = f"/** {sentence(cls.__doc__)} */\n"
         if lines:
             self._texts[name] = f"{doc}export interface {name}{generic} {{\n" + "\n".join(lines) + "\n}\n"
         else:
             self._alias(name, "Record<string, never>", doc)
-        return self._faces() if cls is Face else name
+        return self._views() if cls is TableView else name
 
     def _may_miss(self, info: types.StructType | types.TypedDictType, field: types.Field) -> bool:
         if field.required or isinstance(info, types.TypedDictType):
             return not field.required
         return info.cls not in self._sent or info.cls.__struct_config__.omit_defaults
 
-    def _faces(self) -> str:
-        """A face of each game: whoever looks at ``game`` knows what the rest is."""
+    def _views(self) -> str:
+        """A table_view of each game: whoever looks at ``game`` knows what the rest is."""
         names = []
         for game, shapes in GAMES.items():
             words = ", ".join([quoted(game), *(self._name(types.type_info(shape)) for shape in shapes)])
-            names.append(self._alias(f"{game.title()}Face", f"FaceOf<{words}>"))
-        self._texts["FaceOf"] = self._texts.pop("Face")
-        return self._alias("Face", " | ".join(names))
+            names.append(self._alias(f"{game.title()}TableView", f"TableViewOf<{words}>"))
+        self._texts["TableViewOf"] = self._texts.pop("TableView")
+        return self._alias("TableView", " | ".join(names))
 
 
 def bodies(place: str) -> Iterator[Any]:
