@@ -1,4 +1,4 @@
-"""What a game's bots tell the tables, the arena and the engines. A game whose bots say nothing is driven by defaults."""
+"""How the bots of a game are driven at tables, in the arena and as engines; a game that says nothing gets defaults."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ class Opponent(NamedTuple):
     bot: AnyBot
 
     @property
-    def face(self) -> str:
+    def avatar(self) -> str:
         return BOTS[self.level].avatar
 
 

@@ -17,7 +17,7 @@ from wonderland.games.nimble.state import Action, Deal, State
 from wonderland.games.nimble.view import View
 
 
-class Options(state.Options, frozen=True):
+class TableOptions(state.Options, frozen=True):
     """What a table may choose (N9, N10)."""
 
     #: As many rounds as players, counted together.
@@ -53,7 +53,7 @@ class NimbleTable(TableRules):
 
     live = True
     View = View
-    Options = Options
+    Options = TableOptions
     Result = Result
     secret = frozenset({"discard", "remembered"})
     measure_names = ("left", "errors")
@@ -65,7 +65,12 @@ class NimbleTable(TableRules):
         return view.own(state, seat)
 
     def deal(
-        self, players: Sequence[str], options: Options, before: Deal | None, series: Challenge | None, random: Random
+        self,
+        players: Sequence[str],
+        options: TableOptions,
+        before: Deal | None,
+        series: Challenge | None,
+        random: Random,
     ) -> Deal:
         chosen = state.Options(options.errors, options.assist)
         if series is None:
@@ -95,7 +100,7 @@ class NimbleTable(TableRules):
         data["checked"] = msgspec.to_builtins(end.piles, enc_hook=str)
         return {**data, "challenge": series.result()} if series else data
 
-    def series(self, players: int, options: Options) -> Challenge | None:
+    def series(self, players: int, options: TableOptions) -> Challenge | None:
         return Challenge.start(players) if options.challenge else None
 
     def add(self, series: Challenge | None, state: State) -> Challenge | None:
