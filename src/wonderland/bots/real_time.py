@@ -12,6 +12,7 @@ from random import Random
 from typing import Any
 
 from wonderland.bots import registry
+from wonderland.bots.bot import WAIT
 from wonderland.bots.timeline import Faults, Timeline
 from wonderland.core.errors import NotAllowed
 from wonderland.games.registry import AnyGame
@@ -59,10 +60,12 @@ class RealTimeBots:
         however late the alarm was: after a pause nobody acts in a burst.
         """
         while due := self._timeline.next(until):
-            with suppress(NotAllowed):
-                act(due.seat, due.action)
+            if due.action is not WAIT:
+                with suppress(NotAllowed):
+                    act(due.seat, due.action)
             self._timeline.look(state(), due.seat, until)
-            self._timeline.changed(state(), until)
+            if due.action is not WAIT:
+                self._timeline.changed(state(), until)
 
     def _made(self, bot: str, seat: int) -> registry.AnyBot:
         return registry.make(bot, Random(f"{self._seed} {seat}").getrandbits(32), self._game.name)

@@ -538,7 +538,7 @@ export interface TableSummary {
   id: string;
   game: string;
   /** As in a table's view. */
-  options: unknown;
+  options: Record<string, unknown>;
   /** As in a table_view; or `set_aside` for a table that cannot be read and waits for whoever hosts. */
   phase: string;
   time_limit: TimeLimit;

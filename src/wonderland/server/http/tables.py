@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 import msgspec
 from litestar import Router, delete, get, post, put
@@ -80,7 +80,7 @@ class TableSummary(msgspec.Struct, frozen=True):
     id: str
     game: str
     #: As in a table's view.
-    options: Any
+    options: dict[str, object]
     #: As in a table_view; or ``set_aside`` for a table that cannot be read and waits for whoever hosts.
     phase: str
     time_limit: TimeLimit
@@ -297,7 +297,7 @@ def listed(state: TableState, person: str | None) -> TableSummary:
     return TableSummary(
         state.id,
         state.game,
-        state.options,
+        msgspec.to_builtins(state.options),
         state.phase,
         state.time_limit,
         [
