@@ -21,8 +21,7 @@ from wonderland.figures.drawing import (
     write,
 )
 from wonderland.figures.measure import Measure
-from wonderland.figures.words import number
-from wonderland.messages import say
+from wonderland.messages import decimal, grouped, say
 
 WIDTH, HEIGHT = 960, 640
 #: Colours that the colour-blind tell apart (Okabe and Ito); names stand beside the lines as well.
@@ -39,12 +38,12 @@ def svg(tally: Tally, lang: str) -> str:
     bots = tally.ranking
     even = 1 / tally.match.players
     wins = [_known(tally.wins(bot)) for bot in bots]
-    panels = [bars(say("arena_plot_wins", lang), bots, wins, 50, 80, even), _meetings(tally, bots, lang, 50, 370)]
-    for name in tally.numbers[:1]:
-        means = [_known(tally.number(bot, name)) for bot in bots]
-        panels.append(bars(say(f"arena_number_{name}", lang), bots, means, 530, 80, percent=False))
+    panels = [bars(say("arena_plot_wins", lang), bots, wins, 50, 80, lang, even), _meetings(tally, bots, lang, 50, 370)]
+    for name in tally.measures[:1]:
+        means = [_known(tally.measure(bot, name)) for bot in bots]
+        panels.append(bars(say(f"arena_measure_{name}", lang), bots, means, 530, 80, lang, percent=False))
     panels.append(_settling(tally, bots, lang, 530, 370))
-    return picture(headline(tally, lang), panels, WIDTH, HEIGHT, lang)
+    return picture(headline(tally, lang), panels, WIDTH, HEIGHT)
 
 
 def _known(measure: Measure) -> Measure:
@@ -66,7 +65,7 @@ def _meetings(tally: Tally, bots: list[str], lang: str, x: float, y: float) -> s
             parts.append(bar(*corner, wide - 1, tall - 1, "#f4f4f4" if share is None else _shade(share)))
             if share is not None and wide > 32:
                 middle = corner[0] + wide / 2, corner[1] + tall / 2 + 4
-                parts.append(text(*middle, f"{100 * share:.1f} %", "middle", 12 if wide > 48 else 9))
+                parts.append(text(*middle, decimal(f"{100 * share:.1f} %", lang), "middle", 12 if wide > 48 else 9))
     return "".join(parts)
 
 
@@ -88,7 +87,7 @@ def _settling(tally: Tally, bots: list[str], lang: str, x: float, y: float) -> s
     def place(deals: int, share: float) -> tuple[float, float]:
         return x + PANEL_WIDTH * deals / tally.deals, y + PANEL_HEIGHT * (1 - min(max(share, 0), top) / top)
 
-    parts, names = [frame(say("arena_plot_settling", lang), x, y, top)], []
+    parts, names = [frame(say("arena_plot_settling", lang), x, y, top, lang)], []
     for bot, colour in zip(bots, cycle(LINES), strict=False):
         known = [(deals, _known(shares[bot])) for deals, shares in history]
         band = [place(deals, share.interval[1]) for deals, share in known]
@@ -100,7 +99,7 @@ def _settling(tally: Tally, bots: list[str], lang: str, x: float, y: float) -> s
     for level, bot, colour in _apart(names):
         parts.append(text(x + PANEL_WIDTH - 4, level, shortened(bot, 160), "end", 11, colour))
     parts.append(text(x, y + PANEL_HEIGHT + 16, "0", "middle"))
-    parts.append(text(x + PANEL_WIDTH, y + PANEL_HEIGHT + 16, number(tally.deals), "end"))
+    parts.append(text(x + PANEL_WIDTH, y + PANEL_HEIGHT + 16, grouped(tally.deals, lang), "end"))
     return "".join(parts)
 
 

@@ -14,8 +14,8 @@ from wonderland.arena.sentences import claims, headline
 from wonderland.bots.bot import Budget
 from wonderland.figures.measure import SURE, Measure
 from wonderland.figures.tables import sheet
-from wonderland.figures.words import clipped, mean, number, percent
-from wonderland.messages import decimal, say
+from wonderland.figures.words import clipped, mean, percent
+from wonderland.messages import decimal, grouped, say
 
 _CELL = 15  # columns of a meeting and the space before it
 
@@ -48,8 +48,8 @@ def _circumstances(contest: Contest, lang: str) -> str:
     match, tally = contest.match, contest.tally
     deals, seatings = tally.deals, len(match.seatings)
     parts = [
-        say("arena_deals", lang, count=deals, number=number(deals)),
-        say("arena_seatings", lang, deals=deals, count=seatings, number=number(seatings)),
+        say("arena_deals", lang, count=deals, number=grouped(deals, lang)),
+        say("arena_seatings", lang, deals=deals, count=seatings, number=grouped(seatings, lang)),
         say("arena_seed", lang, seed=match.seed),
         decimal(f"{contest.seconds:.1f} s", lang),
     ]
@@ -60,8 +60,8 @@ def _circumstances(contest: Contest, lang: str) -> str:
 
 def _budget(budget: Budget, lang: str) -> str:
     if budget.rollouts:
-        return say("arena_rollouts", lang, count=budget.rollouts, number=number(budget.rollouts))
-    return say("arena_milliseconds", lang, number=number(budget.milliseconds))
+        return say("arena_rollouts", lang, count=budget.rollouts, number=grouped(budget.rollouts, lang))
+    return say("arena_milliseconds", lang, number=grouped(budget.milliseconds, lang))
 
 
 def _counted(tally: Tally) -> bool:
@@ -75,7 +75,7 @@ def _standings(tally: Tally, lang: str) -> Table:
         say("arena_standings", lang, even=even),
         say("arena_bot", lang),
         say("sim_wins", lang),
-        *(say(f"arena_number_{name}", lang) for name in tally.numbers),
+        *(say(f"arena_measure_{name}", lang) for name in tally.measures),
         say("arena_rating", lang),
     )
     for bot in tally.ranking:
@@ -83,7 +83,7 @@ def _standings(tally: Tally, lang: str) -> Table:
         table.add_row(
             _name(bot),
             percent(tally.wins(bot), lang),
-            *(mean(tally.number(bot, name), lang, sign="+" if name == "margin" else "") for name in tally.numbers),
+            *(mean(tally.measure(bot, name), lang, sign="+" if name == "margin" else "") for name in tally.measures),
             mean(Measure(rating.mu, SURE * rating.sigma), lang),
         )
     return table
@@ -112,7 +112,7 @@ def _meeting(tally: Tally, row: str, column: str, lang: str) -> Text:
         return Text("·", style="dim")
     sure = meetings.winner(row, column) == row
     cell = Text(percent(meetings.better(row, column), lang), style="bold" if sure else "")
-    if tally.numbers:
+    if tally.measures:
         cell.append("\n" + mean(meetings.ahead(row, column), lang, sign="+") + "  ", style="dim not bold")
     return cell
 
@@ -124,7 +124,7 @@ def _decisions(tally: Tally, lang: str) -> Table:
         thinking = tally.thinking[bot]
         table.add_row(
             _name(bot),
-            number(thinking.decisions),
+            grouped(thinking.decisions, lang),
             decimal(f"{thinking.milliseconds / max(thinking.decisions, 1):.2f}", lang),
             decimal(f"{thinking.slowest:.1f}", lang),
         )

@@ -11,14 +11,14 @@ from wonderland.cli.speech import tell
 from wonderland.core.errors import Unreadable, shown
 from wonderland.core.fields import at, choice, integer
 from wonderland.games.registry import GAMES
-from wonderland.messages import LANGUAGES
+from wonderland.messages import LANGUAGES, best_match
 
 if TYPE_CHECKING:
     from wonderland.games.nimble import Options
 
 
 def _known(lang: str | None) -> str | None:
-    if lang is not None and lang not in LANGUAGES:
+    if lang is not None and best_match(lang) is None:
         raise Unreadable("choice_wrong", allowed=", ".join(LANGUAGES), value=shown(lang)).within("at_key", key="--lang")
     return lang
 

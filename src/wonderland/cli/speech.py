@@ -6,7 +6,7 @@ import re
 import sys
 from collections.abc import Mapping, Sequence
 
-from wonderland.messages import LANGUAGES, choose, say
+from wonderland.messages import best_match, choose, say
 
 language = "en"
 
@@ -20,8 +20,8 @@ def listen(words: Sequence[str], environment: Mapping[str, str]) -> None:
     for place, word in enumerate(words):
         name, _, value = word.partition("=")
         asked = value or "".join(words[place + 1 : place + 2])
-        if name == "--lang" and asked in LANGUAGES:
-            language = asked
+        if name == "--lang":
+            language = best_match(asked) or language
 
 
 def tell(key: str, **values: object) -> str:

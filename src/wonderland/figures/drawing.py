@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 from html import escape
 from importlib.util import find_spec
@@ -40,16 +39,14 @@ def write(picture: str, title: str, file: Path, lang: str) -> None:
         file.write_text(picture, "utf-8")
 
 
-def picture(title: str, panels: Iterable[str], width: int, height: int, lang: str) -> str:
+def picture(title: str, panels: Iterable[str], width: int, height: int) -> str:
     """The whole drawing from its panels."""
-    # The words of a picture stand between its tags; only they are in a language.
-    words = re.sub(r">[^<>]+<", lambda part: decimal(part[0], lang), "".join(panels))
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" role="img" '
         f'font-family="DejaVu Sans, Verdana, sans-serif" font-size="12" fill="{INK}">\n'
         f"<title>{escape(title)}</title>\n"
         f'<rect width="{width}" height="{height}" fill="#ffffff"/>\n'
-        f"{text(width / 2, 34, title, 'middle', 16)}{words}</svg>\n"
+        f"{text(width / 2, 34, title, 'middle', 16)}{''.join(panels)}</svg>\n"
     )
 
 
@@ -59,13 +56,14 @@ def bars(
     rates: Sequence[Measure],
     x: float,
     y: float,
+    lang: str,
     fair: float | None = None,
     percent: bool = True,
 ) -> str:
     """A bar a name with its confidence interval; a dashed line at what would be fair."""
     top = round_top(max((rate.interval[1] for rate in rates), default=0), 1 if percent else inf)
     step = PANEL_WIDTH / max(len(names), 1)
-    parts = [frame(title, x, y, top, percent)]
+    parts = [frame(title, x, y, top, lang, percent)]
     for place, (name, rate) in enumerate(zip(names, rates, strict=True)):
         middle, tall = x + (place + 0.5) * step, PANEL_HEIGHT * rate.mean / top
         parts.append(bar(middle - step * 0.3, y + PANEL_HEIGHT - tall, step * 0.6, tall))
@@ -75,7 +73,7 @@ def bars(
         inside = low < y + PANEL_HEIGHT - 24 and step * 0.6 > 60
         label = y + PANEL_HEIGHT - 8 if inside else min(high, y + PANEL_HEIGHT - tall) - 8
         figure = f"{100 * rate.mean:.2f} %" if percent else f"{rate.mean:.2f}"
-        parts.append(text(middle, label, figure, "middle", 12, "#ffffff" if inside else INK))
+        parts.append(text(middle, label, decimal(figure, lang), "middle", 12, "#ffffff" if inside else INK))
         parts.append(text(middle, y + PANEL_HEIGHT + 16, shortened(name, step), "middle", 11))
     if fair is not None:
         level = y + PANEL_HEIGHT * (1 - fair / top)
@@ -100,14 +98,14 @@ def round_top(highest: float, most: float = inf) -> float:
     return min(next(steps * unit for steps in (1, 1.5, 2, 3, 4, 5, 6, 8, 10) if steps * unit >= 1.1 * highest), most)
 
 
-def frame(title: str, x: float, y: float, top: float, percent: bool = True) -> str:
+def frame(title: str, x: float, y: float, top: float, lang: str, percent: bool = True) -> str:
     """A panel's title and its lines at nothing, half and all of ``top``."""
     lines = []
     for part in (0.0, 0.5, 1.0):
         level = y + PANEL_HEIGHT - PANEL_HEIGHT * part
         lines.append(f'<path d="M{x} {level}h{PANEL_WIDTH}" stroke="{FAINT}"/>\n')
         figure = f"{100 * top * part:.1f} %" if percent else f"{top * part:.1f}"
-        lines.append(text(x - 4, level + 4, figure, "end", 10))
+        lines.append(text(x - 4, level + 4, decimal(figure, lang), "end", 10))
     return text(x, y - 24, title, "start", 13) + "".join(lines)
 
 

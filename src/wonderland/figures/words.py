@@ -8,11 +8,6 @@ from wonderland.figures.measure import Measure
 from wonderland.messages import decimal
 
 
-def number(value: int) -> str:
-    """Thousands apart, as both languages read it."""
-    return f"{value:,}".replace(",", "\u202f")
-
-
 def mean(measure: Measure, lang: str, scale: int = 1, sign: str = "") -> str:
     """A mean with as many digits as it is sure of; ``sign="+"`` marks what is above zero too.
 

@@ -7,7 +7,6 @@ from typing import Any
 
 from wonderland.core.notation import read_cards
 from wonderland.games.nimble import Card, Options, Place, Placed, State, game
-from wonderland.games.nimble.customs import customs
 from wonderland.games.nimble.scoring import titles, winners
 from wonderland.games.nimble.state import Action
 from wonderland.lessons.script import LEARNER, Ask, Lesson, Question, Step
@@ -90,4 +89,4 @@ STEPS = (
     Step("winner", ("N8",), (ended((0, 4, 7), (2, 1, 1), ((0,), (1,), (2,), (1, 2))),)),
 )
 
-lesson = Lesson(game, customs, STEPS, instead)
+lesson = Lesson(game, STEPS, instead)

@@ -6,7 +6,6 @@ from typing import Any
 
 from wonderland.core.notation import read_cards
 from wonderland.games.parade import DECK, Card, Play, explain, game, score
-from wonderland.games.parade.customs import customs
 from wonderland.games.parade.state import Action, Cards, Deal, State
 from wonderland.lessons.script import Ask, Lesson, Question, Step
 
@@ -83,4 +82,4 @@ STEPS = (
     ),
 )
 
-lesson = Lesson(game, customs, STEPS, instead)
+lesson = Lesson(game, STEPS, instead)

@@ -7,7 +7,6 @@ from typing import Any
 
 import msgspec
 
-from wonderland.core.customs import Customs
 from wonderland.core.game import Game
 
 LEARNER = 0  #: the learner's seat, in every lesson
@@ -51,7 +50,6 @@ class Lesson(msgspec.Struct, frozen=True):
     """A whole lesson."""
 
     game: Game[Any, Any, Any, Any, Any]
-    customs: Customs
     steps: tuple[Step, ...]
     #: Why an action that is legal is not what is asked for: plain data for the browser's answer.
     instead: Callable[[Any, Any], dict[str, Any]]

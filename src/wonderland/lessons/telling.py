@@ -84,8 +84,8 @@ def _follow(lesson: Lesson, ask: Ask, state: Any, action: str, more: bool) -> tu
 def _face(lesson: Lesson, state: Any, asking: bool) -> dict[str, Any]:
     """What the learner sees; the choices are explained when there is one to make, and so the files stay small."""
     view = lesson.game.view(state, LEARNER)
-    guide = lesson.customs.guide(view)
+    guide = lesson.game.table.explain(view)
     if guide is not None and not asking:
         guide = msgspec.structs.replace(guide, cards={}, aside={})
     over = lesson.game.outcome(state) is not None
-    return {"view": view, "guide": guide, "result": lesson.customs.result(state, None) if over else None}
+    return {"view": view, "guide": guide, "result": lesson.game.table.result(state, None) if over else None}

@@ -23,8 +23,8 @@ class Opponent(NamedTuple):
     bot: AnyBot
 
     @property
-    def face(self) -> str:
-        return BOTS[self.level].face
+    def avatar(self) -> str:
+        return BOTS[self.level].avatar
 
 
 def one_each(levels: tuple[str, ...], number: int, game: str) -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""The difference of two faces, as a short list that anyone can apply.
+"""The difference of two views, as a short list that anyone can apply.
 
 A change is a path and a value: ``["phase", "over"]``, ``["view", "front", 1, ["R3"]]``. A number in the path is a place
 in a list; one past the end appends. What has become shorter is sent whole.
@@ -16,8 +16,8 @@ Change = list[Any]
 def changes(before: Any, after: Any, *path: str) -> list[Change]:
     """What turns the one into the other; ``path`` is where they stand.
 
-    >>> from wonderland.server.tables.entries import Pace
-    >>> changes(Pace("seconds", 30), Pace("seconds", 60))
+    >>> from wonderland.server.tables.entries import TimeLimit
+    >>> changes(TimeLimit("seconds", 30), TimeLimit("seconds", 60))
     [['limit', 60]]
     """
     found: list[Change] = []
@@ -54,14 +54,14 @@ def _compare(before: Any, after: Any, path: list[Any], found: list[Change]) -> N
         found.append([*path, after])
 
 
-def apply(face: Any, found: list[Change]) -> Any:
-    """The data of a face (as JSON gives it) with changes made to it: what every client does."""
+def apply(table_view: Any, found: list[Change]) -> Any:
+    """The data of a table_view (as JSON gives it) with changes made to it: what every client does."""
     for *path, last, value in found:
-        place = face
+        place = table_view
         for step in path:
             place = place[step]
         if isinstance(place, list) and last == len(place):
             place.append(value)
         else:
             place[last] = value
-    return face
+    return table_view

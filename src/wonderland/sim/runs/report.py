@@ -6,9 +6,9 @@ from rich.console import Console
 from rich.table import Table
 
 from wonderland.figures.tables import sheet
-from wonderland.figures.words import mean, number, percent
+from wonderland.figures.words import mean, percent
 from wonderland.games.parade.cards import COLOURS
-from wonderland.messages import decimal, say
+from wonderland.messages import decimal, grouped, say
 from wonderland.sim.runs.seats import Seat
 from wonderland.sim.runs.statistics import Statistics, quantile, spread
 
@@ -22,13 +22,13 @@ def show(found: Statistics, seconds: float, lang: str, console: Console) -> None
     title = say(
         "sim_table_title",
         lang,
-        games=number(found.games),
+        games=grouped(found.games, lang),
         players=found.players,
         policy=", ".join(found.policies if len(set(found.policies)) > 1 else found.policies[:1]),
         seed=found.seed,
     )
     console.print(title, style="bold", highlight=False, markup=False)
-    rate = number(round(found.games / max(seconds, 1e-9)))
+    rate = grouped(round(found.games / max(seconds, 1e-9)), lang)
     console.print(
         say("sim_table_speed", lang, seconds=decimal(f"{seconds:.2f}", lang), rate=rate), highlight=False, markup=False
     )
