@@ -65,6 +65,8 @@ class TableRules:
     #: The fields of a view that only its own seat may know; None: all of them.
     secret: ClassVar[frozenset[str] | None] = None
 
+    #: Whether a high score is a good one; in most of our games points are to be avoided.
+    high_score_wins: ClassVar[bool] = False
     #: Names of the numbers that ``measures`` gives, the most telling one first.
     measure_names: ClassVar[tuple[str, ...]] = ()
 
