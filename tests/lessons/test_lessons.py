@@ -13,7 +13,7 @@ import pytest
 
 from wonderland.games.registry import GAMES
 from wonderland.lessons import nimble, parade
-from wonderland.lessons.__main__ import FOLDER, LESSONS, lesson_of, text
+from wonderland.lessons.__main__ import LESSONS, file_of, lesson_of, text
 from wonderland.lessons.script import LEARNER, Ask, Lesson, Question, Step
 from wonderland.lessons.telling import tell
 from wonderland.messages import catalogue
@@ -50,7 +50,7 @@ def test_every_game_has_a_lesson() -> None:
 
 
 def test_the_file_is_up_to_date_and_small(game: str) -> None:
-    written = (ROOT / FOLDER / f"{game}.json").read_text("utf-8")
+    written = (ROOT / file_of(game)).read_text("utf-8")
     assert written == text(game), "run: python -m wonderland.lessons"
     assert len(written.encode()) < 40_000
 

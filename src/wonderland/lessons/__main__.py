@@ -9,7 +9,8 @@ from pathlib import Path
 from wonderland.lessons.script import Lesson
 from wonderland.lessons.telling import tell
 
-FOLDER = Path("web/src/learn")
+#: Where the web app keeps what belongs to a game.
+FOLDER = Path("web/src/games")
 
 #: Which games have a lesson, and where its script is.
 LESSONS = {"parade": "wonderland.lessons.parade", "nimble": "wonderland.lessons.nimble"}
@@ -18,6 +19,10 @@ LESSONS = {"parade": "wonderland.lessons.parade", "nimble": "wonderland.lessons.
 def lesson_of(game: str) -> Lesson:
     found: Lesson = import_module(LESSONS[game]).lesson
     return found
+
+
+def file_of(game: str) -> Path:
+    return FOLDER / game / "lesson" / "script.json"
 
 
 def text(game: str) -> str:
@@ -34,7 +39,7 @@ def _line(data: object) -> str:
 
 def main() -> None:
     for game in LESSONS:
-        (FOLDER / f"{game}.json").write_text(text(game), "utf-8")
+        file_of(game).write_text(text(game), "utf-8")
 
 
 if __name__ == "__main__":

@@ -29,7 +29,7 @@ from wonderland.server.tables.replaying import ReplayPage, ReplayStep
 from wonderland.server.tables.views import TableView
 from wonderland.server.wire.messages import AnyClientMessage, AnyServerMessage, Event, Snapshot
 
-FILE = Path("web/src/lib/wire.ts")
+FILE = Path("web/src/net/wire.ts")
 
 HEAD = """// Made by `python -m wonderland.server.wire.typescript` from the Python messages: not to be edited.
 // What they mean is told in docs/protocol.md.
