@@ -5,8 +5,8 @@ from __future__ import annotations
 from random import Random
 
 import pytest
-
 from games.highcard import game
+
 from wonderland.games import registry
 from wonderland.records import encode, replay
 from wonderland.records.log import Log

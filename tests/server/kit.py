@@ -14,6 +14,7 @@ from server.direct import DirectSocket
 from server.fakes import FakeClock
 from wonderland.bots import registry
 from wonderland.bots.bot import Budget
+from wonderland.core.changes import apply
 from wonderland.core.errors import NotAllowed
 from wonderland.server.house import House
 from wonderland.server.people import Person
@@ -24,7 +25,6 @@ from wonderland.server.sockets.talking import Talk
 from wonderland.server.sockets.visit import Visit
 from wonderland.server.tables import requests
 from wonderland.server.tables.audience import CHAT_KEPT
-from wonderland.server.tables.changes import apply
 from wonderland.server.tables.entries import AnyEntry, Pace
 from wonderland.server.tables.moment import Moment
 from wonderland.server.tables.requests import Asker, SeatWish, TableWish

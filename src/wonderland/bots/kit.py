@@ -1,4 +1,4 @@
-"""What a game's bots tell the tables, the arena and the engines. A game whose bots say nothing is driven by defaults."""
+"""What a game's bots tell the tables, the arena and the engines. A game whose bots say nothing gets the defaults."""
 
 from __future__ import annotations
 

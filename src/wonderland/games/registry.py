@@ -8,6 +8,7 @@ from typing import Any
 
 from wonderland.core.errors import Unreadable, shown
 from wonderland.core.game import Game
+from wonderland.messages import has_message, say
 
 AnyGame = Game[Any, Any, Any, Any, Any]
 
@@ -35,6 +36,15 @@ def find(name: object) -> AnyGame:
         raise Unreadable("game_unknown", name=shown(name), games=", ".join(GAMES))
     game: AnyGame = _module(GAMES[name]).game
     return game
+
+
+def title(name: str, lang: str = "en") -> str:
+    """What people call a game: as its message ``game_<name>`` says, else its name.
+
+    >>> title("parade")
+    'Parade'
+    """
+    return say(f"game_{name}", lang) if has_message(f"game_{name}") else name.capitalize()
 
 
 def rules_page(name: str, lang: str) -> str:

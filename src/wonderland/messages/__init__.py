@@ -21,6 +21,7 @@ __all__ = [
     "choose",
     "decimal",
     "grouped",
+    "has_message",
     "negotiate",
     "printable",
     "say",
@@ -48,6 +49,15 @@ def catalogue(lang: str) -> Messages:
     Messages that a game outside this package brings along are not among them.
     """
     return _FOLDER.every(lang)
+
+
+def has_message(key: str) -> bool:
+    """Whether there is a message of this key, ours or a registered game's.
+
+    >>> has_message("and"), has_message("bot_nobody")
+    (True, False)
+    """
+    return key in _folder_of(key).own(ENGLISH)
 
 
 def _folder_of(key: str) -> MessageFolder:

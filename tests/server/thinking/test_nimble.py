@@ -6,9 +6,9 @@ from itertools import pairwise
 from random import Random
 
 import pytest
+from wonderland.bots.nimble.timeline import play_round
 
 from wonderland.bots import registry
-from wonderland.bots.nimble.timeline import play_round
 from wonderland.core.errors import TooLate
 from wonderland.games.nimble import Action, Deal, State, game
 from wonderland.records.log import Log

@@ -11,11 +11,12 @@ from typing import Any, get_args
 import msgspec
 import pytest
 from hypothesis import given
+from wonderland.games.parade.guide import Guide
 
 from server.wire.test_changes import Node, plain, trees
 from wonderland.core.cards import Card
+from wonderland.core.changes import changes
 from wonderland.games.nimble.view import View
-from wonderland.games.parade.guide import Guide
 from wonderland.messages import catalogue
 from wonderland.server.http.errors import KINDS
 from wonderland.server.http.limits import LIMITS
@@ -23,7 +24,6 @@ from wonderland.server.settings import Settings
 from wonderland.server.sockets.connection import SAY_MOST
 from wonderland.server.sockets.talking import LONGEST
 from wonderland.server.sockets.visit import CODES, RETRY
-from wonderland.server.tables.changes import changes
 from wonderland.server.tables.face import Face, SeatFace
 from wonderland.server.wire.messages import AnyAsked, AnyTold, Refused
 

@@ -9,9 +9,9 @@ from typing import Any, get_args
 
 import msgspec
 import pytest
+from wonderland.games.parade.guide import Guide
 
 from wonderland.core.cards import Card
-from wonderland.games.parade.guide import Guide
 from wonderland.games.registry import GAMES, customs, find
 from wonderland.server.wire.codec import encode
 from wonderland.server.wire.messages import AnyAsked, AnyTold, Event

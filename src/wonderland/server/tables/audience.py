@@ -9,8 +9,8 @@ from typing import Protocol
 
 from msgspec.structs import replace
 
+from wonderland.core.changes import changes
 from wonderland.server.clock import Clock
-from wonderland.server.tables.changes import changes
 from wonderland.server.tables.face import Face, SeatFace, face, own_changes, seat_faces
 from wonderland.server.tables.moment import Moment
 from wonderland.server.wire.codec import encode

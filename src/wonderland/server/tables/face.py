@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from wonderland.server.tables.changes import Change, changes
+from wonderland.core.changes import Change, changes
 from wonderland.server.tables.entries import Left, Pace
 from wonderland.server.tables.moment import Moment, Phase
 
