@@ -41,7 +41,7 @@ async def open_table(
     page = await visit(None, size=size, moving=moving)
     await ask(page, "/guest", {"name": "Ann"})
     face = await ask(page, "/tables", {"game": "nimble", "seats": seats, "options": options})
-    await page.goto(f"/t/{face['table']}")
+    await page.goto(f"/t/{face['id']}")
     return page
 
 

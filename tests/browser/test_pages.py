@@ -83,7 +83,7 @@ async def test_another_game_has_other_places_and_choices(visit: Visits) -> None:
         await page.get_by_role("button", name="Lay the table").click()
     wish = sent(await asked.value)
     assert wish["options"] == {"errors": "fewest", "assist": True, "challenge": False}
-    assert wish["pace"] == {"kind": "none", "limit": 0}
+    assert wish["time_limit"] == {"unit": "none", "amount": 0}
     assert [seat["kind"] for seat in wish["seats"]] == ["me", "reserved", "reserved"]
 
 
@@ -119,7 +119,7 @@ async def test_a_table_is_joined_by_a_code(visit: Visits, typed: str) -> None:
     await guest.get_by_role("button", name="Join", exact=True).click()
     await guest.get_by_label("What shall we call you?").fill("Bob")
     await guest.get_by_role("button", name="Sit down").click()
-    await expect(guest).to_have_url(f"{visit.server.address}/t/{face['table']}")
+    await expect(guest).to_have_url(f"{visit.server.address}/t/{face['id']}")
     await expect(guest.locator(HAND)).to_have_count(5)
 
 
@@ -387,7 +387,7 @@ async def test_a_table_that_is_set_aside_is_listed_but_cannot_be_entered(visit: 
     await page.get_by_role("button", name="Play Parade").click()
     await expect(page).to_have_url(AT_A_TABLE)
     (listed,) = await ask(page, "/me/tables")
-    aside = {**listed, "table": "aside", "game": "forgotten", "phase": "set_aside", "seats": []}
+    aside = {**listed, "id": "aside", "game": "forgotten", "phase": "set_aside", "seats": []}
     await page.route("**/api/me/tables", lambda route: route.fulfill(json=[aside, listed]))
     await page.goto("/")
     rows = page.get_by_role("region", name="Go on where you were").get_by_role("listitem")

@@ -30,7 +30,7 @@ PLAYER = """async () => {
             const told = JSON.parse(data);
             if (told.type === "event") socket.send(JSON.stringify({type: "sync", version: 0}));
             if (told.type !== "snapshot") return;
-            const {phase, seat, view} = told.face;
+            const {phase, seat, view} = told.table;
             if (phase === "over") done();
             // Before the deal there is nothing to see.
             if (phase !== "playing") return;

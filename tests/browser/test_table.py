@@ -25,7 +25,7 @@ async def set_up(visit: Visits, *seats: dict[str, str], name: str = "Ann", **wis
     page = await visit(None)
     await ask(page, "/guest", {"name": name})
     face = await ask(page, "/tables", {"game": "parade", "seats": seats, **wish})
-    await page.goto(f"/t/{face['table']}")
+    await page.goto(f"/t/{face['id']}")
     return page
 
 
@@ -311,7 +311,7 @@ async def test_who_gives_up_can_ask_for_another_game(visit: Visits) -> None:
 
 async def test_who_was_too_slow_takes_the_seat_back(visit: Visits) -> None:
     # Time enough to see who is called, and to come back before the other one's is up, too: then the bots end the game.
-    ann, bob = await two(visit, pace={"kind": "seconds", "limit": 5})
+    ann, bob = await two(visit, time_limit={"unit": "seconds", "amount": 5})
     slow = await whose_turn(ann, bob)
     await expect(slow.get_by_text("Your time was up")).to_be_visible()
     await slow.get_by_role("button", name="Take your seat back").click()

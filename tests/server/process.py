@@ -26,7 +26,7 @@ WAYS: dict[str, dict[str, str]] = {"direct": {}, "asgi": {"WONDERLAND_UVICORN_PR
 UNLIMITED = (
     *("--messages-per-second", "1000000"),
     *("--connections-per-address", "1000000"),
-    *("--leniency", "1000"),
+    *("--limit-factor", "1000"),
 )
 
 

@@ -128,7 +128,7 @@ def test_opponents_play_as_their_clock_says(levels: list[str]) -> None:
                 app.opponents_act()
 
     asyncio.run(run())
-    played = play_live(nimble.game, log.deal, [Nobody(), *(opponent.bot for opponent in opponents(*levels).values())])
+    played = play_live(log.game, log.deal, [Nobody(), *(opponent.bot for opponent in opponents(*levels).values())])
     expected = [done for done in played.log.actions if (done.time or 0) < 50_000]
     assert len(expected) > 50
     assert log.actions[: len(expected)] == expected

@@ -14,7 +14,7 @@ from wonderland.core.errors import Unreadable
 from wonderland.core.fields import at, choice
 from wonderland.core.options import Option, options_of
 from wonderland.games.registry import GAMES, AnyGame, find, title
-from wonderland.messages import has_message
+from wonderland.messages import known
 from wonderland.messages.lists import listed
 
 
@@ -91,7 +91,7 @@ def _typer_option(flag: GameFlag) -> Any:
 def _help(name: str, game: str, option: Option | None) -> str:
     """The option's message ``option_<game>_<name>``; without one, the game and the values."""
     key = f"option_{game}_{name}"
-    text = tell(key) if has_message(key) else ", ".join(_texts(option)) if option else name
+    text = tell(key) if known(key) else ", ".join(_texts(option)) if option else name
     return tell("at_key", key=title(game, speech.language), problem=text)
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from wonderland.core.errors import Unreadable, shown
 from wonderland.core.game import Game
-from wonderland.messages import has_message, say
+from wonderland.messages import known, say
 
 AnyGame = Game[Any, Any, Any, Any, Any]
 
@@ -38,13 +38,13 @@ def find(name: object) -> AnyGame:
     return game
 
 
-def title(name: str, lang: str = "en") -> str:
-    """What people call a game: as its message ``game_<name>`` says, else its name.
+def title(name: str, lang: str) -> str:
+    """What the game is called: its message ``game_<name>``, or its name.
 
-    >>> title("parade")
+    >>> title("parade", "fr")
     'Parade'
     """
-    return say(f"game_{name}", lang) if has_message(f"game_{name}") else name.capitalize()
+    return say(f"game_{name}", lang) if known(f"game_{name}") else name.capitalize()
 
 
 def rules_page(name: str, lang: str) -> str:

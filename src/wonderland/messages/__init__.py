@@ -21,7 +21,7 @@ __all__ = [
     "choose",
     "decimal",
     "grouped",
-    "has_message",
+    "known",
     "negotiate",
     "printable",
     "say",
@@ -42,6 +42,11 @@ def say(key: str, lang: str = ENGLISH, /, **values: object) -> str:
     return _folder_of(key).say(key, lang, values)
 
 
+def known(key: str) -> bool:
+    """Whether there is such a message, here or in a registered game's own folder."""
+    return key in _folder_of(key).own(ENGLISH)
+
+
 @cache
 def catalogue(lang: str) -> Messages:
     """Every message of a language by its key; the English one where the language lacks it.
@@ -49,15 +54,6 @@ def catalogue(lang: str) -> Messages:
     Messages that a game outside this package brings along are not among them.
     """
     return _FOLDER.every(lang)
-
-
-def has_message(key: str) -> bool:
-    """Whether there is a message of this key, ours or a registered game's.
-
-    >>> has_message("and"), has_message("bot_nobody")
-    (True, False)
-    """
-    return key in _folder_of(key).own(ENGLISH)
 
 
 def _folder_of(key: str) -> MessageFolder:

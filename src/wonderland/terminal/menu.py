@@ -12,7 +12,7 @@ from rich.text import Text
 from wonderland.bots.registry import BOTS, ladder, make, title
 from wonderland.core.errors import NotInstalled, WonderlandError
 from wonderland.games.registry import AnyGame
-from wonderland.messages import has_message
+from wonderland.messages import known
 from wonderland.messages.lists import listed
 from wonderland.terminal.dialog import Dialog
 from wonderland.terminal.levels import read_levels
@@ -87,4 +87,4 @@ def _about(level: str, game: AnyGame, dialog: Dialog) -> Text:
     problem = _missing(level, game)
     if problem:
         return Text(dialog.text("play_not_here", problem=problem.say(dialog.lang)), "dim")
-    return Text(dialog.text(f"bot_{level}_about") if has_message(f"bot_{level}_about") else "")
+    return Text(dialog.text(f"bot_{level}_about") if known(f"bot_{level}_about") else "")

@@ -7,7 +7,7 @@ import type {
   NimbleView,
   ParadeCard,
   ParadeColourLine,
-  ParadeGuide,
+  ParadeExplanation,
   ParadeResult,
   ParadeView,
 } from "../lib/wire";
@@ -15,7 +15,7 @@ import type {
 /** What the learner sees of a table. */
 export interface Face {
   view: ParadeView | NimbleView;
-  guide: ParadeGuide | null;
+  guide: ParadeExplanation | null;
   result: ParadeResult | NimbleResult | null;
 }
 

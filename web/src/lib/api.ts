@@ -1,29 +1,29 @@
 /** The server's HTTP, typed. A refusal is thrown as the server told it, in the person's language. */
 
 import type {
-  Bot,
+  BotAccount,
   Credentials,
-  Face,
-  FinishedGame,
-  FreshToken,
-  GameFace,
-  GameLine,
-  Imported,
-  ImportedLine,
+  TableView,
+  GameDetails,
+  CreatedToken,
+  GameInfo,
+  GameSummary,
+  ImportedRecord,
+  ImportedRecordSummary,
   Invitation,
-  InvitedTo,
-  Leader,
-  Listed,
+  InvitedTable,
+  LeaderboardEntry,
+  TableSummary,
   Me,
-  Page,
+  GamePage,
   PlayNow,
-  Problem,
+  ErrorResponse,
   Profile,
-  Refusal,
-  SeatWish,
+  ErrorInfo,
+  NewSeat,
   Statistics,
-  Steps,
-  TableWish,
+  ReplayPage,
+  NewTable,
 } from "./wire";
 import { m } from "../messages";
 import { sentence } from "./format";
@@ -31,7 +31,7 @@ import { settings } from "./settings.svelte";
 
 /** Why something was refused; ``kind`` is ``offline`` when the server cannot be reached. */
 export class Refused extends Error {
-  constructor(readonly refusal: Refusal) {
+  constructor(readonly refusal: ErrorInfo) {
     super(sentence(refusal.text));
   }
   get kind(): string {
@@ -61,9 +61,9 @@ export async function ask<Answer>(method: string, path: string, body?: unknown):
   throw new Refused(problem(text));
 }
 
-function problem(text: string): Refusal {
+function problem(text: string): ErrorInfo {
   try {
-    return (JSON.parse(text) as Problem).error;
+    return (JSON.parse(text) as ErrorResponse).error;
   } catch {
     // Something between us and the server answered in its place.
     return { kind: "failed", key: "failed", text: m.web_failed() };
@@ -85,36 +85,38 @@ export const api = {
   reset: (key: string, password: string) => post<Me>("/reset", { key, password }),
   deleteMe: (password?: string) => ask<void>("DELETE", "/me", password ? { password } : {}),
 
-  bots: () => get<Bot[]>("/me/bots"),
-  makeBot: (name: string) => post<Bot>("/me/bots", { name }),
+  bots: () => get<BotAccount[]>("/me/bots"),
+  makeBot: (name: string) => post<BotAccount>("/me/bots", { name }),
   deleteBot: (bot: string) => ask<void>("DELETE", `/me/bots/${bot}`),
-  makeToken: (bot: string, label: string) => post<FreshToken>(`/me/bots/${bot}/tokens`, { label }),
+  makeToken: (bot: string, label: string) => post<CreatedToken>(`/me/bots/${bot}/tokens`, { label }),
   revoke: (bot: string, token: string) => ask<void>("DELETE", `/me/bots/${bot}/tokens/${token}`),
 
-  games: () => get<GameFace[]>("/games"),
+  games: () => get<GameInfo[]>("/games"),
 
-  playNow: (wish: PlayNow) => post<Face>("/play-now", wish),
-  lobby: () => get<Listed[]>("/tables"),
-  myTables: () => get<Listed[]>("/me/tables"),
-  open: (wish: TableWish) => post<Face>("/tables", wish),
-  table: (table: string) => get<Face>(`/tables/${table}`),
-  sit: (table: string, invite?: string | null, seat?: number) => post<Face>(`/tables/${table}/sit`, { invite, seat }),
+  playNow: (wish: PlayNow) => post<TableView>("/play-now", wish),
+  lobby: () => get<TableSummary[]>("/tables"),
+  myTables: () => get<TableSummary[]>("/me/tables"),
+  open: (wish: NewTable) => post<TableView>("/tables", wish),
+  table: (table: string) => get<TableView>(`/tables/${table}`),
+  sit: (table: string, invite?: string | null, seat?: number) =>
+    post<TableView>(`/tables/${table}/sit`, { invite, seat }),
   leave: (table: string) => post<void>(`/tables/${table}/leave`),
-  seat: (table: string, seat: number, wish: SeatWish) => ask<Face>("PUT", `/tables/${table}/seats/${seat}`, wish),
-  start: (table: string) => post<Face>(`/tables/${table}/start`),
+  seat: (table: string, seat: number, wish: NewSeat) => ask<TableView>("PUT", `/tables/${table}/seats/${seat}`, wish),
+  start: (table: string) => post<TableView>(`/tables/${table}/start`),
   close: (table: string) => ask<void>("DELETE", `/tables/${table}`),
-  tableGames: (table: string, after = 0) => get<GameLine[]>(`/tables/${table}/games?after=${after}`),
-  invitedTo: (code: string) => get<InvitedTo>(`/invitations/${code}`),
+  tableGames: (table: string, after = 0) => get<GameSummary[]>(`/tables/${table}/games?after=${after}`),
+  invitedTo: (code: string) => get<InvitedTable>(`/invitations/${code}`),
   invitation: (table: string) => get<Invitation>(`/tables/${table}/invitation`),
 
   person: (id: string) => get<Profile>(`/people/${id}`),
-  history: (id: string, before?: string) => get<Page>(`/people/${id}/games${before ? `?before=${before}` : ""}`),
+  history: (id: string, before?: string) => get<GamePage>(`/people/${id}/games${before ? `?before=${before}` : ""}`),
   statistics: (id: string, game: string) => get<Statistics>(`/people/${id}/statistics?game=${game}`),
-  leaders: (game: string) => get<Leader[]>(`/leaderboards/${game}`),
-  game: (id: string) => get<FinishedGame>(`/games/${id}`),
-  steps: (id: string, seat: string, after = 0) => get<Steps>(`/games/${id}/steps?seat=${seat}&after=${after}&guide=1`),
-  brought: () => get<ImportedLine[]>("/records"),
-  bring: (record: unknown) => post<Imported>("/records", record),
+  leaders: (game: string) => get<LeaderboardEntry[]>(`/leaderboards/${game}`),
+  game: (id: string) => get<GameDetails>(`/games/${id}`),
+  steps: (id: string, seat: string, after = 0) =>
+    get<ReplayPage>(`/games/${id}/steps?seat=${seat}&after=${after}&explain=1`),
+  brought: () => get<ImportedRecordSummary[]>("/records"),
+  bring: (record: unknown) => post<ImportedRecord>("/records", record),
   drop: (record: string) => ask<void>("DELETE", `/records/${record}`),
-  imported: (id: string) => get<Imported>(`/records/${id}`),
+  imported: (id: string) => get<ImportedRecord>(`/records/${id}`),
 };

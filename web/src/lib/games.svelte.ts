@@ -3,7 +3,7 @@
 import { m } from "../messages";
 import { api } from "./api";
 import { botName } from "./names";
-import type { GameFace, Seated } from "./wire";
+import type { GameInfo, SeatSummary } from "./wire";
 
 export type GameName = "parade" | "nimble";
 
@@ -12,12 +12,12 @@ export const GAMES: GameName[] = ["parade", "nimble"];
 
 export const isGame = (name: string | undefined): name is GameName => GAMES.includes(name as GameName);
 
-export const offer: { games: GameFace[] } = $state({ games: [] });
+export const offer: { games: GameInfo[] } = $state({ games: [] });
 
-let asking: Promise<GameFace[]> | null = null;
+let asking: Promise<GameInfo[]> | null = null;
 
 /** Throws ``Refused`` when there is no server; then the next call asks again. */
-export function loadGames(): Promise<GameFace[]> {
+export function loadGames(): Promise<GameInfo[]> {
   asking ??= api
     .games()
     .then((games) => {
@@ -41,6 +41,6 @@ export function gameName(game: string): string {
 }
 
 /** Somebody at a table as they are called here. */
-export function seatedName({ name, bot }: Seated): string {
+export function seatedName({ name, bot }: SeatSummary): string {
   return bot ? botName(bot) : name;
 }

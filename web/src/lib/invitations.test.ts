@@ -28,7 +28,7 @@ function server(status = 404): string[] {
   vi.stubGlobal("fetch", async (path: string) => {
     asked.push(path);
     if (path === "/api/invitations/theInvite") return Response.json({ table: "theTable" });
-    if (path === "/api/tables/theTable") return Response.json({ table: "theTable" });
+    if (path === "/api/tables/theTable") return Response.json({ id: "theTable" });
     const error = { kind: status === 404 ? "unknown" : "limited", key: path.split("/")[2], text: `no ${path}` };
     return Response.json({ error }, { status });
   });

@@ -30,6 +30,6 @@ async function byCode(code: string): Promise<{ table: string; invite?: string }>
     const known = await api.table(code).catch((error: Refused) => {
       throw error.kind === "unknown" ? unknown : error;
     });
-    return { table: known.table };
+    return { table: known.id };
   }
 }

@@ -10,16 +10,24 @@ import { openly } from "./openly";
 import { Outbox, type Order, type Speaker } from "./outbox";
 import { ANSWER, Steady, type Link } from "./steady";
 import { turnOf } from "./turns";
-import type { AnyTold, Event as Happening, Face, Line, ParadeGuide, Present, Snapshot } from "./wire";
+import type {
+  AnyServerMessage,
+  Event as Happening,
+  TableView,
+  ChatLine,
+  ParadeExplanation,
+  Present,
+  Snapshot,
+} from "./wire";
 
 export type { Link };
 
-type Listener = (before: Face, after: Face) => void;
+type Listener = (before: TableView, after: TableView) => void;
 
 export class LiveTable {
-  face: Face | null = $state(null);
-  guide: ParadeGuide | null = $state.raw(null);
-  chat: Line[] = $state([]);
+  face: TableView | null = $state(null);
+  guide: ParadeExplanation | null = $state.raw(null);
+  chat: ChatLine[] = $state([]);
   present: Pick<Present, "seats" | "spectators"> = $state({ seats: [], spectators: 0 });
   link: Link = $state("connecting");
   /** Why it has ended. */
@@ -120,7 +128,7 @@ export class LiveTable {
   }
 
   #address(): string {
-    const query = new URLSearchParams({ lang: settings.language, guide: "1" });
+    const query = new URLSearchParams({ lang: settings.language, explain: "1" });
     if (this.seat !== null) query.set("seat", `${this.seat}`);
     if (!this.#fresh) {
       query.set("version", `${this.#version}`);
@@ -150,13 +158,13 @@ export class LiveTable {
     return this.#outbox.add({ type, id, ...rest } as Order, type === "say" ? null : this.#seated);
   }
 
-  #told(told: AnyTold, greeted: boolean): void {
+  #told(told: AnyServerMessage, greeted: boolean): void {
     switch (told.type) {
       case "snapshot":
         return this.#show(told);
       case "event":
         return this.#happened(told);
-      case "done":
+      case "accepted":
         return this.#outbox.done(told.id);
       case "refused": {
         if (told.id !== null) return this.#outbox.refused(told.id, new Refused(told));
@@ -190,7 +198,7 @@ export class LiveTable {
     else if (why.kind !== "limited") this.#end(why);
   }
 
-  #show({ version, at, time, face, chat, guide }: Snapshot): void {
+  #show({ version, at, time, table: face, chat, explanation: guide }: Snapshot): void {
     const before = this.face;
     this.#version = version;
     this.#at = at;
@@ -204,7 +212,7 @@ export class LiveTable {
     this.#outbox.go();
   }
 
-  #happened({ version, at, changes, guide }: Happening): void {
+  #happened({ version, at, changes, explanation: guide }: Happening): void {
     if (version <= this.#version || !this.face) return;
     if (version !== this.#version + 1) return this.#sync();
     const before = this.#listeners.size ? $state.snapshot(this.face) : null;
@@ -213,7 +221,7 @@ export class LiveTable {
     this.guide = guide;
     apply(this.face, changes);
     this.#syncAsked = null;
-    if (before) this.#tell(before as Face, this.face);
+    if (before) this.#tell(before as TableView, this.face);
   }
 
   /** Something is missing. The answer takes a moment, in which more may come: it is not asked for again at once. */
@@ -224,7 +232,7 @@ export class LiveTable {
     this.#steady.send({ type: "sync", version: this.#version, at: this.#at });
   }
 
-  #tell(before: Face, after: Face): void {
+  #tell(before: TableView, after: TableView): void {
     for (const listener of this.#listeners) listener(before, after);
   }
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { LiveTable } from "./live.svelte";
-import type { AnyTold, Face } from "./wire";
+import type { AnyServerMessage, TableView } from "./wire";
 
 /** A socket whose other end is the test. */
 class Socket {
@@ -22,7 +22,7 @@ class Socket {
   }
   tell(message: object) {
     this.readyState = 1;
-    this.onmessage?.({ data: JSON.stringify(message as AnyTold) });
+    this.onmessage?.({ data: JSON.stringify(message as AnyServerMessage) });
   }
   break() {
     this.readyState = 3;
@@ -36,29 +36,29 @@ class Socket {
 type Played = [seat: number, card: string][];
 const face = (number = 1, seat: number | null = 0, history: Played = []) =>
   ({
-    table: "t",
+    id: "t",
     seat,
     game: "parade",
     number,
     phase: "playing",
     seats: [],
     view: { seat, turn: 0, phase: "play", hand: ["R1"], discard: null, front: [], history, chosen: [false, false] },
-  }) as unknown as Face;
+  }) as unknown as TableView;
 const snapshot = (version: number, seat: number | null = 0, number = 1, history: Played = []) => ({
   type: "snapshot",
   version,
   at: 1000 + version,
   time: Date.now(),
-  face: face(number, seat, history),
+  table: face(number, seat, history),
   chat: [],
-  guide: null,
+  explanation: null,
 });
 const played = (version: number, ply: number, seat: number, card: string) => ({
   type: "event",
   version,
   at: 1000 + version,
   changes: [["view", "history", ply, [seat, card]]],
-  guide: null,
+  explanation: null,
 });
 const present = { type: "present", seats: [0], spectators: 0 };
 const late = (id: string | undefined, key = "version_older_turn") =>
@@ -68,7 +68,7 @@ const event = (version: number, turn: number) => ({
   version,
   at: 1000 + version,
   changes: [["view", "turn", turn]],
-  guide: null,
+  explanation: null,
 });
 const last = () => Socket.all.at(-1)!;
 /** The connection breaks, and another one is made. */
@@ -130,7 +130,7 @@ test("what was not answered is sent again under the same id, and counts as done 
   expect(last().sent).toEqual([]);
   last().tell(present);
   expect(last().sent).toEqual([asked]);
-  last().tell({ type: "done", id: asked.id, version: 6 });
+  last().tell({ type: "accepted", id: asked.id, version: 6 });
   await acting;
   last().break();
   vi.advanceTimersByTime(1000);
@@ -221,7 +221,7 @@ test("what is asked while the eyes change is asked of the new connection", async
   last().tell(snapshot(5, 1));
   const [{ type, id, version }] = last().sent;
   expect([type, version]).toEqual(["ready", 5]);
-  last().tell({ type: "done", id, version: 6 });
+  last().tell({ type: "accepted", id, version: 6 });
   await asking;
 });
 
@@ -238,7 +238,7 @@ test("what one seat has asked is never sent as another's", async () => {
   live.sitAt(0);
   last().tell(snapshot(6, 0));
   expect(last().sent).toEqual([asked]);
-  last().tell({ type: "done", id: asked.id, version: 6 });
+  last().tell({ type: "accepted", id: asked.id, version: 6 });
   await acting;
 });
 
@@ -300,7 +300,7 @@ test("nothing is said where it was done after all", async () => {
   reconnect();
   last().tell(played(6, 0, 0, "R1"));
   last().tell(present);
-  last().tell({ type: "done", id, version: 6 });
+  last().tell({ type: "accepted", id, version: 6 });
   await expect(acting).resolves.toBeUndefined();
 });
 
@@ -324,7 +324,7 @@ test("what is too late without any lost connection is told in the server's words
 test("the last choice is asked about once it has been made by somebody else", () => {
   const choosing = (chosen: boolean[]) => {
     const shown = snapshot(40);
-    Object.assign(shown.face.view!, { phase: "discard", chosen });
+    Object.assign(shown.table.view!, { phase: "discard", chosen });
     return shown;
   };
   last().tell(choosing([false, false]));

@@ -1,10 +1,10 @@
 /** What lies open on a table: a face and its explanations without what only one seat may see. */
 
-import type { Face, NimbleView, ParadeGuide, ParadeView } from "./wire";
+import type { TableView, NimbleView, ParadeExplanation, ParadeView } from "./wire";
 
 /** The same table as somebody who only watches sees it. */
-export function openly(face: Face): Face {
-  return face.view ? ({ ...face, view: openView(face.view) } as Face) : face;
+export function openly(face: TableView): TableView {
+  return face.view ? ({ ...face, view: openView(face.view) } as TableView) : face;
 }
 
 export function openView(view: ParadeView | NimbleView): ParadeView | NimbleView {
@@ -13,6 +13,6 @@ export function openView(view: ParadeView | NimbleView): ParadeView | NimbleView
 }
 
 /** Of the explanations, those that anybody may read. */
-export function openGuide(guide: ParadeGuide | null): ParadeGuide | null {
+export function openGuide(guide: ParadeExplanation | null): ParadeExplanation | null {
   return guide && { ...guide, cards: {}, aside: {} };
 }

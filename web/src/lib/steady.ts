@@ -1,6 +1,6 @@
 /** A connection to a table that comes again by itself when it is lost. */
 
-import type { AnyAsked, AnyTold } from "./wire";
+import type { AnyClientMessage, AnyServerMessage } from "./wire";
 
 /** ``lost``: it is tried again by itself. ``ended``: it is not. */
 export type Link = "connecting" | "open" | "lost" | "ended";
@@ -10,7 +10,7 @@ export interface Holder {
   /** Where to connect, each time anew. */
   address(): string;
   /** ``greeted``: this connection has told something already, so we have been let in. */
-  told(message: AnyTold, greeted: boolean): void;
+  told(message: AnyServerMessage, greeted: boolean): void;
   became(link: Link): void;
 }
 
@@ -44,7 +44,7 @@ export class Steady {
     return this.#link;
   }
 
-  send(message: AnyAsked): void {
+  send(message: AnyClientMessage): void {
     if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(message));
   }
 
@@ -87,7 +87,7 @@ export class Steady {
     this.#listen(SILENCE);
     socket.onmessage = ({ data }) => {
       this.#listen(SILENCE);
-      const message = JSON.parse(data as string) as AnyTold;
+      const message = JSON.parse(data as string) as AnyServerMessage;
       const before = greeted;
       // Only now we know that the server itself answers, and not something between us and it.
       if (message.type === "snapshot" || message.type === "event" || message.type === "present") {

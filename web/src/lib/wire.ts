@@ -1,13 +1,13 @@
 // Made by `python -m wonderland.server.wire.typescript` from the Python messages: not to be edited.
 // What they mean is told in docs/protocol.md.
 
-/** A path into a face, and the value that stands there from now on. */
+/** A path into the table, and the value that stands there from now on. */
 export type Change = [...path: (string | number)[], value: unknown];
 
 /** Parade has nothing to choose. */
 export type ParadeTableOptions = Record<string, never>;
 
-export type ParadeCard = `${"R" | "B" | "V" | "G" | "S" | "O"}${0 | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10}`;
+export type ParadeCard = `${"R" | "B" | "V" | "G" | "S" | "O"}${"0" | "1" | "2" | "3" | "4" | "5" | "6" | "7" | "8" | "9" | "10"}`;
 
 /** What began the last round (P6): the turn (counted from 1), who took it, and which cause or causes. */
 export interface ParadeTrigger {
@@ -70,10 +70,29 @@ export interface ParadeResult {
   tied: boolean;
 }
 
+/** How it would end with the cards in front of the others as they lie now. */
+export interface ParadeWhatIf {
+  /** One's own lines of the score. */
+  sheet: ParadeColourLine[];
+  /** Everyone's points. */
+  scores: number[];
+}
+
+/** What each choice would mean, and how the cards in front would count. */
+export interface ParadeExplanation {
+  /** For each card of the hand, what it would do to every card of the line, front first (P4, P5). */
+  cards: Partial<Record<ParadeCard, ["kept" | "safe" | "taken", "both" | "colour" | "value" | null][]>>;
+  /** Per seat, how the cards in front would count now: sums and majorities (P8 to P10). */
+  sheets: ParadeColourLine[][];
+  /** In the last choice, by action: what would come of it (P7). */
+  aside: Record<string, ParadeWhatIf>;
+}
+
 /** What a table may choose (N9, N10). */
 export interface NimbleTableOptions {
   errors: "fewest" | "out";
   assist: boolean;
+  /** As many rounds as players, counted together. */
   challenge: boolean;
 }
 
@@ -85,7 +104,7 @@ export interface NimbleOptions {
   assist: boolean;
 }
 
-export type NimbleCard = `${"R" | "B" | "V" | "G" | "Y" | "O"}${"R" | "B" | "V" | "G" | "Y" | "O"}`;
+export type NimbleCard = `${"R" | "B" | "V" | "G" | "Y" | "O"}${"B" | "V" | "G" | "Y" | "O" | "R"}`;
 
 /** A seat's view. */
 export interface NimbleView {
@@ -116,7 +135,7 @@ export interface NimbleChecked {
 }
 
 /** A Challenge so far (N9), by seat; `winners` after its last round. */
-export interface Challenge {
+export interface NimbleChallengeStanding {
   wins: number[];
   errors: number[];
   left: number[];
@@ -134,35 +153,21 @@ export interface NimbleResult {
   winners: number[];
   piles: [NimbleCard, number][][];
   checked: NimbleChecked[][];
-  challenge?: Challenge;
+  challenge?: NimbleChallengeStanding;
 }
 
-/** How it would end with the cards in front of the others as they lie now. */
-export interface ParadeWhatIf {
-  /** One's own lines of the score. */
-  sheet: ParadeColourLine[];
-  /** Everyone's points. */
-  scores: number[];
-}
+export type GameView = ParadeView | NimbleView;
 
-/** What each choice would mean, and how the cards in front would count. */
-export interface ParadeGuide {
-  /** For each card of the hand, what it would do to every card of the line, front first (P4, P5). */
-  cards: Partial<Record<ParadeCard, ["kept" | "safe" | "taken", "both" | "colour" | "value" | null][]>>;
-  /** Per seat, how the cards in front would count now: sums and majorities (P8 to P10). */
-  sheets: ParadeColourLine[][];
-  /** In the last choice, by action: what would come of it (P7). */
-  aside: Record<string, ParadeWhatIf>;
-}
+export type GameExplanation = ParadeExplanation;
 
-/** How long a move may take: `{"kind": "seconds", "limit": 60}`, `{"kind": "days", "limit": 3}` or none. */
-export interface Pace {
-  kind: "days" | "none" | "seconds";
-  limit: number;
+/** How long a move may take: `{"unit": "seconds", "amount": 60}`, `{"unit": "days", "amount": 3}` or none. */
+export interface TimeLimit {
+  unit: "days" | "none" | "seconds";
+  amount: number;
 }
 
 /** Who sits there, as everyone sees it. */
-export interface SeatFace {
+export interface SeatView {
   kind: "bot" | "open" | "person" | "reserved";
   name: string;
   person: string | null;
@@ -174,18 +179,25 @@ export interface SeatFace {
   deadline: number | null;
 }
 
-export type ParadeFace = FaceOf<"parade", ParadeTableOptions, ParadeView, ParadeResult>;
+/** Where a seat came: its place (1 is best, equal places are shared) and the two numbers that decided. */
+export interface StandingView {
+  place: number;
+  score: number;
+  second: number;
+}
 
-export type NimbleFace = FaceOf<"nimble", NimbleTableOptions, NimbleView, NimbleResult>;
+export type ParadeTableView = TableViewOf<"parade", ParadeTableOptions, ParadeView, ParadeResult>;
+
+export type NimbleTableView = TableViewOf<"nimble", NimbleTableOptions, NimbleView, NimbleResult>;
 
 /** A table as one seat (null: a spectator) sees it. `view` is the game's view of that seat. */
-export interface FaceOf<Game, Options, View, Result> {
-  table: string;
+export interface TableViewOf<Game, Options, View, Result> {
+  id: string;
   seat: number | null;
   game: Game;
   options: Options;
   public: boolean;
-  pace: Pace;
+  time_limit: TimeLimit;
   /** The person who may start, kick and close. */
   host: string;
   /** The key that lets others sit down at reserved seats; only for those who sit here. */
@@ -194,24 +206,40 @@ export interface FaceOf<Game, Options, View, Result> {
   /** Which game at this table this is, from 1; 0 before the first. */
   number: number;
   begins: number;
-  seats: SeatFace[];
+  seats: SeatView[];
+  /** The seats that must act before the game goes on; none where everybody acts at once. */
+  waiting: number[];
   view: View | null;
   /** The end of the game, as data; null while it goes on. */
   result: Result | null;
+  /** Who came where, by seat; null while the game goes on. */
+  standings: StandingView[] | null;
   /** Ratings before and after, by seat; null when the game is not rated. */
   ratings: [number, number][] | null;
   closed: string | null;
 }
 
-export type Face = ParadeFace | NimbleFace;
+export type TableView = ParadeTableView | NimbleTableView;
 
 /** One line of the table's talk. */
-export interface Line {
+export interface ChatLine {
   number: number;
   at: number;
   person: string | null;
   name: string;
   text: string;
+}
+
+/** Something the seat may do now: what to send, and how to call it. */
+export interface PlainAction {
+  action: string;
+  label: string;
+}
+
+/** A view as text and the legal actions, for clients that know nothing of the game. */
+export interface Plain {
+  text: string;
+  actions: PlainAction[];
 }
 
 /** The whole table as the client may see it. `time` is the server's, in milliseconds since 1970. */
@@ -220,25 +248,36 @@ export interface Snapshot {
   version: number;
   at: number;
   time: number;
-  face: Face;
+  table: TableView;
   /** The latest lines of talk, oldest first. */
-  chat: Line[];
-  /** What each card of the hand would do, where the client has asked for guidance. */
-  guide: ParadeGuide | null;
+  chat: ChatLine[];
+  /** What the view means, for clients that opened the socket with `explain=1`. */
+  explanation: GameExplanation | null;
+  /** The view as text and the legal actions, for clients that opened it with `plain=1`. */
+  plain: Plain | null;
 }
 
-/** What one entry of the table's log changes in the face of the version before (docs/protocol.md). */
+/** Who did what; `action` is null for those who may not know it. */
+export interface By {
+  seat: number;
+  action: string | null;
+}
+
+/** What one entry of the table's log changes in the view of the version before (docs/protocol.md). */
 export interface Event {
   type: "event";
   version: number;
   at: number;
+  /** Who did what in the game; null for everything else. */
+  by: By | null;
   changes: Change[];
-  guide: ParadeGuide | null;
+  explanation: GameExplanation | null;
+  plain: Plain | null;
 }
 
 /** The message of that id is on disk; it made this version. */
-export interface Done {
-  type: "done";
+export interface Accepted {
+  type: "accepted";
   id: string;
   version: number;
 }
@@ -256,7 +295,7 @@ export interface Refused {
 /** Somebody said something; `line` as in a snapshot. */
 export interface Said {
   type: "said";
-  line: Line;
+  line: ChatLine;
 }
 
 /** Which seats are connected now, and how many others watch. */
@@ -282,7 +321,7 @@ export interface Bye {
 }
 
 /** A seat of a finished game. */
-export interface PlayerLine {
+export interface PlayerResult {
   seat: number;
   /** null for a bot of the ladder, and for somebody who deleted their account. */
   person: string | null;
@@ -290,9 +329,8 @@ export interface PlayerLine {
   /** The bot that played: one of the ladder, or the one that played on for the person. */
   bot: string | null;
   place: number;
-  /** Parade: points; Nimble: cards left. */
+  /** The two numbers that decided, as the game's `standings` name them. */
   score: number;
-  /** Parade: cards in front; Nimble: errors. */
   second: number;
   /** away, late or resigned, when a bot held the seat at the end. */
   left: string | null;
@@ -301,57 +339,59 @@ export interface PlayerLine {
 }
 
 /** A finished game, with its result as the table showed it. */
-export interface FinishedGame {
+export interface GameDetails {
   id: string;
   game: string;
   started: number;
   ended: number;
   rated: boolean;
-  players: PlayerLine[];
+  players: PlayerResult[];
   /** As `wonderland replay --json` prints it, and the scores or the piles card by card besides. */
   result: Record<string, unknown>;
 }
 
 /** Who did what, when (milliseconds since the start, where the record tells), and what it changed in the views. */
-export interface StepShown {
-  seat: number;
-  action: string;
+export interface ReplayStep {
+  by: By;
   time: number | null;
   /** As in the events of a table's socket; the first item of each path is the place in `views`. */
   changes: Change[];
   /** What the view then meant, where it was asked for; with open hands, what a spectator's means. */
-  guide: ParadeGuide | null;
+  explanation: GameExplanation | null;
+  /** The same view as text, where it was asked for. */
+  plain: Plain | null;
 }
 
 /** A stretch of a record: the views at its beginning, and the steps from there. */
-export interface Steps {
+export interface ReplayPage {
   game: string;
   players: string[];
   /** How many steps came before. */
   after: number;
   /** One view, or with open hands one a seat. */
-  views: (ParadeView | NimbleView)[];
-  steps: StepShown[];
+  views: GameView[];
+  steps: ReplayStep[];
   /** Ask for the steps after this one; null when these were the last. */
   next: number | null;
   /** The result as a table shows it (docs/protocol.md), or as `wonderland replay --json` prints it where the record ends before its game; with the last steps only. */
   result: Record<string, unknown> | null;
-  /** What the first view means, as with the steps. */
-  guide: ParadeGuide | null;
+  /** What the first view means, and the same as text, as with the steps. */
+  explanation: GameExplanation | null;
+  plain: Plain | null;
 }
 
 /** A finished game in a list. */
-export interface GameLine {
+export interface GameSummary {
   id: string;
   game: string;
   started: number;
   ended: number;
   rated: boolean;
-  players: PlayerLine[];
+  players: PlayerResult[];
 }
 
 /** The table to which an invitation leads. */
-export interface InvitedTo {
+export interface InvitedTable {
   table: string;
 }
 
@@ -369,12 +409,12 @@ export interface Me {
   created: number;
 }
 
-/** A rating: 1000 for a newcomer. `sure` once enough games are behind it for the leaderboard. */
+/** A rating: 1000 for a newcomer. `established` once enough games are behind it for the leaderboard. */
 export interface GameRating {
   game: string;
   rating: number;
   games: number;
-  sure: boolean;
+  established: boolean;
 }
 
 /** Somebody, as everyone may know them. */
@@ -390,46 +430,46 @@ export interface Profile {
 }
 
 /** Some of somebody's games, newest first. */
-export interface Page {
-  games: GameLine[];
+export interface GamePage {
+  games: GameSummary[];
   /** Give this as `before` for the games before these; null when there are none. */
   next: string | null;
 }
 
 /** Some games, and how they went. A game is won by coming first without a bot's help; first places may be shared. */
-export interface Share {
+export interface GameTotals {
   games: number;
   wins: number;
   mean_place: number | null;
 }
 
 /** The games with so many players. */
-export interface ByPlayers {
+export interface PlayerCountTotals {
   players: number;
-  share: Share;
+  totals: GameTotals;
 }
 
 /** The games in which all others were people, or bots (accounts of programs are bots too), or both sat there. */
-export interface Against {
+export interface OpponentTotals {
   who: "both" | "bots" | "people";
-  share: Share;
+  totals: GameTotals;
 }
 
 /** What somebody's games of one kind add up to; games in which one device went round do not count. A score is Parade's points or Nimble's cards left: fewer are better. Games that a bot played to the end count with their place (the last), and have no score. */
 export interface Statistics {
   game: string;
-  all: Share;
+  all: GameTotals;
   mean_score: number | null;
   best: number | null;
   worst: number | null;
   /** Games won in a row up to now; below zero: in a row not won. */
   streak: number;
-  by_players: ByPlayers[];
-  against: Against[];
+  by_players: PlayerCountTotals[];
+  against: OpponentTotals[];
 }
 
 /** One line of a leaderboard; equal ratings share a place. */
-export interface Leader {
+export interface LeaderboardEntry {
   place: number;
   person: string;
   name: string;
@@ -438,7 +478,7 @@ export interface Leader {
 }
 
 /** A record that somebody brought. */
-export interface Imported {
+export interface ImportedRecord {
   id: string;
   game: string;
   created: number;
@@ -448,52 +488,66 @@ export interface Imported {
 }
 
 /** A record in the list of those that one brought. */
-export interface ImportedLine {
+export interface ImportedRecordSummary {
   id: string;
   game: string;
   created: number;
   players: string[];
 }
 
+/** Something a table of a game may choose. */
+export interface OptionInfo {
+  name: string;
+  kind: "choice" | "switch";
+  /** The values of a choice; none for a switch. */
+  choices: string[];
+  default: string | boolean;
+}
+
 /** A bot of the ladder. */
-export interface BotFace {
+export interface BotInfo {
   bot: string;
   title: string;
-  face: string;
+  avatar: string;
 }
 
 /** A game that can be played here, and its bots, gentlest first. */
-export interface GameFace {
-  game: string;
-  least: number;
-  most: number;
+export interface GameInfo {
+  name: string;
+  /** What it is called, by language. */
+  titles: Record<string, string>;
+  /** How many may play. */
+  players: number[];
   /** Everybody acts at once. */
   live: boolean;
-  options: Record<string, unknown>;
-  bots: BotFace[];
+  /** The fields of a view that only its own seat may know; null: all of them. */
+  secret: string[] | null;
+  options: OptionInfo[];
+  bots: BotInfo[];
 }
 
 /** Somebody at a table, as a list shows them. */
-export interface Seated {
+export interface SeatSummary {
   name: string;
   /** A bot of the ladder, for which the name is only the English one. */
   bot: string | null;
 }
 
 /** A table as a list shows it. */
-export interface Listed {
-  table: string;
+export interface TableSummary {
+  id: string;
   game: string;
+  /** As in a table's view. */
   options: Record<string, unknown>;
-  /** As in a face; or `set_aside` for a table that cannot be read and waits for whoever hosts. */
+  /** As in a table_view; or `set_aside` for a table that cannot be read and waits for whoever hosts. */
   phase: string;
-  pace: Pace;
+  time_limit: TimeLimit;
   /** Those who sit there; null for a seat that is free. */
-  seats: (Seated | null)[];
+  seats: (SeatSummary | null)[];
   /** When the last thing happened there, in milliseconds since 1970. */
   at: number;
   /** Whether it waits for the one who asks. */
-  waits_for_you: boolean;
+  waiting_for_you: boolean;
 }
 
 /** How others come to the table: the link, and the same as a QR code (SVG). */
@@ -503,7 +557,7 @@ export interface Invitation {
 }
 
 /** A token, without the text that lets its bot in. */
-export interface TokenLine {
+export interface TokenInfo {
   id: string;
   label: string;
   created: number;
@@ -512,15 +566,15 @@ export interface TokenLine {
 }
 
 /** A bot account. */
-export interface Bot {
+export interface BotAccount {
   id: string;
   name: string;
   created: number;
-  tokens: TokenLine[];
+  tokens: TokenInfo[];
 }
 
 /** A new token, this once with the text that lets its bot in. */
-export interface FreshToken {
+export interface CreatedToken {
   id: string;
   label: string;
   created: number;
@@ -529,7 +583,7 @@ export interface FreshToken {
 }
 
 /** Why not. `kind` and `key` are for programs and do not change; `text` is for people. */
-export interface Refusal {
+export interface ErrorInfo {
   kind: string;
   key: string;
   text: string;
@@ -538,8 +592,8 @@ export interface Refusal {
 }
 
 /** The body of every response that is no success. */
-export interface Problem {
-  error: Refusal;
+export interface ErrorResponse {
+  error: ErrorInfo;
 }
 
 /** Do something in the game. `version` is the newest the client has seen. */
@@ -605,7 +659,7 @@ export interface NewGuest {
 }
 
 /** An account is deleted with its password only. */
-export interface Goodbye {
+export interface AccountDeletion {
   password?: string | null;
 }
 
@@ -627,13 +681,13 @@ export interface NewPassword {
 }
 
 /** The key from a one-time link, and the new password. */
-export interface Reset {
+export interface PasswordReset {
   key: string;
   password: string;
 }
 
 /** Who shall sit somewhere: `me` (several times where one device goes round), a `bot`, or whoever comes. */
-export interface SeatWish {
+export interface NewSeat {
   kind?: "bot" | "me" | "open" | "reserved";
   bot?: string | null;
   /** For `me`: the name at this seat, where it is not the person's own. */
@@ -641,12 +695,12 @@ export interface SeatWish {
 }
 
 /** A table as somebody would like it. */
-export interface TableWish {
+export interface NewTable {
   game: string;
-  seats: SeatWish[];
+  seats: NewSeat[];
   options?: Record<string, boolean | number | string>;
   public?: boolean;
-  pace?: Pace;
+  time_limit?: TimeLimit;
 }
 
 /** A game against bots, at once. */
@@ -658,7 +712,7 @@ export interface PlayNow {
 }
 
 /** Where to sit: a seat, else the first that is free; reserved seats need the key of the invitation. */
-export interface SitWish {
+export interface SitDown {
   seat?: number | null;
   invite?: string | null;
 }
@@ -673,6 +727,6 @@ export interface NewToken {
   label?: string;
 }
 
-export type AnyAsked = Act | Say | Resign | Back | Ready | Mute | Sync | Pong;
+export type AnyClientMessage = Act | Say | Resign | Back | Ready | Mute | Sync | Pong;
 
-export type AnyTold = Snapshot | Event | Done | Refused | Said | Present | Ping | Bye;
+export type AnyServerMessage = Snapshot | Event | Accepted | Refused | Said | Present | Ping | Bye;

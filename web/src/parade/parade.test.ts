@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { settings } from "../lib/settings.svelte";
-import type { ParadeCard, ParadeColourLine, ParadeGuide } from "../lib/wire";
+import type { ParadeCard, ParadeColourLine, ParadeExplanation } from "../lib/wire";
 import { grouped } from "./cards";
 import { remaining } from "./clock";
 import { ofColour, tieBreak, totals, verdict, winner } from "./counting";
@@ -47,7 +47,7 @@ test("the others are drawn clockwise from the one who plays next; a spectator se
 });
 
 describe("what the guide says", () => {
-  const guide: ParadeGuide = {
+  const guide: ParadeExplanation = {
     cards: {
       R3: [
         ["kept", null],

@@ -1,6 +1,6 @@
 /** What the server's guide says about a card of the hand, ready to be drawn and told. */
 
-import type { ParadeCard, ParadeGuide } from "../lib/wire";
+import type { ParadeCard, ParadeExplanation } from "../lib/wire";
 
 export type Fate = "safe" | "kept" | "taken";
 export type Reason = "colour" | "value" | "both";
@@ -13,7 +13,7 @@ export interface Foreseen {
 
 /** The fate of every card of the line, front first; null where the guide does not speak of this line. */
 export function foreseen(
-  guide: ParadeGuide | null,
+  guide: ParadeExplanation | null,
   card: ParadeCard | null,
   line: readonly ParadeCard[],
 ): Foreseen[] | null {
@@ -25,7 +25,7 @@ export function foreseen(
 export const takenOf = (seen: readonly Foreseen[]): Foreseen[] => seen.filter(({ fate }) => fate === "taken");
 
 /** The guide names both cards in one order; a choice may come in the other. */
-export function whatIf(guide: ParadeGuide | null, aside: readonly ParadeCard[]) {
+export function whatIf(guide: ParadeExplanation | null, aside: readonly ParadeCard[]) {
   if (aside.length !== 2) return null;
   const [one, other] = aside;
   return guide?.aside?.[`discard ${one} ${other}`] ?? guide?.aside?.[`discard ${other} ${one}`] ?? null;

@@ -2,7 +2,7 @@ import { render, screen, within } from "@testing-library/svelte";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { settings } from "../lib/settings.svelte";
-import type { ParadeCard, ParadeColourLine, ParadeGuide, ParadeResult, ParadeView } from "../lib/wire";
+import type { ParadeCard, ParadeColourLine, ParadeExplanation, ParadeResult, ParadeView } from "../lib/wire";
 import ParadeTable from "./ParadeTable.svelte";
 import { PLAYERS, view as sample } from "./sample";
 
@@ -24,13 +24,13 @@ const line = (cards: ParadeCard[], points: number, turned = false): ParadeColour
   points,
   turned,
 });
-const guide = (changes: Partial<ParadeGuide> = {}): ParadeGuide => ({
+const guide = (changes: Partial<ParadeExplanation> = {}): ParadeExplanation => ({
   cards: {},
   sheets: [[], [], []],
   aside: {},
   ...changes,
 });
-const sit = (given: ParadeView, told: ParadeGuide | null = guide(), result: ParadeResult | null = null) =>
+const sit = (given: ParadeView, told: ParadeExplanation | null = guide(), result: ParadeResult | null = null) =>
   render(ParadeTable, { view: given, guide: told, seats: sitters, act: () => Promise.resolve(), result });
 
 /** What stands in an element, in one line. */
@@ -59,7 +59,7 @@ describe("the line", () => {
       ["taken", "value"],
       ["safe", null],
     ];
-    sit(view(), guide({ cards: { R3: fates } as ParadeGuide["cards"] }));
+    sit(view(), guide({ cards: { R3: fates } as ParadeExplanation["cards"] }));
     expect(document.querySelectorAll("[data-fate]")).toHaveLength(0);
     await userEvent.hover(screen.getByRole("button", { name: "red 3" }));
     const shown = ["V6", "R2", "B1", "O9"].map((card) => {
@@ -157,7 +157,7 @@ describe("the last choice", () => {
   const aside = {
     "discard R3 B7": { sheet: [line(["R2"], 2), line(["G9"], 9)], scores: [11, 5, 6] },
     "discard R3 G9": { sheet: [line(["R2"], 2), line(["B7"], 1, true)], scores: [3, 5, 6] },
-  } as ParadeGuide["aside"];
+  } as ParadeExplanation["aside"];
   const choice = view({
     phase: "discard",
     turn: null,

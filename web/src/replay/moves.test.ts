@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import type { NimbleView, ParadeView, StepShown } from "../lib/wire";
+import type { NimbleView, ParadeView, ReplayStep } from "../lib/wire";
 import { fronts, moveOf } from "./moves";
 import { pause } from "./pacing";
 import { clock } from "./words";
 
-const step = (seat: number, action: string, time: number | null = null): StepShown =>
-  ({ seat, action, time, changes: [] }) as unknown as StepShown;
+const step = (seat: number, action: string, time: number | null = null): ReplayStep =>
+  ({ seat, action, time, changes: [] }) as unknown as ReplayStep;
 const parade = (...front: string[]) => ({ front: front.map((cards) => cards.split(" ")) }) as unknown as ParadeView;
 
 test("what a card took is what lies in front of its player since then", () => {

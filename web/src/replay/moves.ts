@@ -1,6 +1,6 @@
 /** What a step did, read off the views before and after it. */
 
-import type { NimbleCard, NimbleView, ParadeCard, ParadeView, StepShown } from "../lib/wire";
+import type { NimbleCard, NimbleView, ParadeCard, ParadeView, ReplayStep } from "../lib/wire";
 
 type AnyView = ParadeView | NimbleView;
 
@@ -21,11 +21,11 @@ export function fronts(view: AnyView, seat: number): ParadeCard[] {
 }
 
 /** ``before``: the cards in front of the player until now. */
-export function moveOf(step: StepShown, before: ParadeCard[], after: AnyView): Move {
+export function moveOf(step: ReplayStep, before: ParadeCard[], after: AnyView): Move {
   return { ...deed(step, before, after), seat: step.seat, time: step.time };
 }
 
-function deed({ action, seat }: StepShown, before: ParadeCard[], after: AnyView): Deed {
+function deed({ action, seat }: ReplayStep, before: ParadeCard[], after: AnyView): Deed {
   const [word, ...rest] = action.split(" ");
   if ("front" in after) {
     if (word === "discard") return { kind: "aside", cards: rest as ParadeCard[] };

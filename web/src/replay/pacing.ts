@@ -1,6 +1,6 @@
 /** How long a step is looked at before the next one comes. */
 
-import type { StepShown } from "../lib/wire";
+import type { ReplayStep } from "../lib/wire";
 
 export const SPEEDS = [0.5, 1, 2, 4];
 
@@ -10,7 +10,7 @@ const NIMBLE = 350;
 const LONGEST = 3000;
 
 /** Milliseconds until step ``number + 1`` happens. */
-export function pause(game: string, steps: StepShown[], number: number, speed: number): number {
+export function pause(game: string, steps: ReplayStep[], number: number, speed: number): number {
   if (game !== "nimble") return PARADE / speed;
   const [from, to] = [number ? steps[number - 1].time : 0, steps[number]?.time ?? null];
   const lasted = from === null || to === null ? NIMBLE : Math.min(Math.max(0, to - from), LONGEST);

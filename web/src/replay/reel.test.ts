@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
-import type { Change, NimbleView, Steps } from "../lib/wire";
+import type { Change, NimbleView, ReplayPage } from "../lib/wire";
 import { Reel } from "./reel";
 
 /** A page of a game in which one card after the other is flipped, and each tenth step begins a new discard. */
-function page(after: number, count: number, all: number): Steps {
+function page(after: number, count: number, all: number): ReplayPage {
   const steps = Array.from({ length: count }, (_, place) => {
     const number = after + place;
     const changes: Change[] =
       number % 10 === 0 ? [[0, "discard", [`${number}`]]] : [[0, "discard", number % 10, `${number}`]];
-    return { seat: number % 2, action: "flip", time: number * 100, changes, guide: null };
+    return { seat: number % 2, action: "flip", time: number * 100, changes, explanation: null };
   });
   const end = after + count;
   return {
@@ -19,8 +19,8 @@ function page(after: number, count: number, all: number): Steps {
     steps,
     next: end < all ? end : null,
     result: end < all ? null : { left: [1, 0] },
-    guide: null,
-  } as unknown as Steps;
+    explanation: null,
+  } as unknown as ReplayPage;
 }
 
 function view(number: number): NimbleView {
@@ -69,8 +69,8 @@ test("the guide of a step comes with it, where the server tells one", () => {
   const first = page(0, 2, 2);
   expect(new Reel(first).at(1).guide).toBeNull();
   const guides = [{ sheets: ["first"] }, { sheets: ["second"] }, { sheets: ["third"] }];
-  Object.assign(first, { guide: guides[0] });
-  first.steps.forEach((step, place) => Object.assign(step, { guide: guides[place + 1] }));
+  Object.assign(first, { explanation: guides[0] });
+  first.steps.forEach((step, place) => Object.assign(step, { explanation: guides[place + 1] }));
   const reel = new Reel(first);
   expect([0, 1, 2].map((number) => reel.at(number).guide)).toEqual(guides);
 });

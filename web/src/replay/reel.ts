@@ -1,7 +1,7 @@
 /** A game on a reel: wound to any step, forwards and backwards. Holds what the server told, and adds no rule to it. */
 
 import { apply } from "../lib/changes";
-import type { NimbleView, ParadeGuide, ParadeView, Steps, StepShown } from "../lib/wire";
+import type { NimbleView, ParadeExplanation, ParadeView, ReplayPage, ReplayStep } from "../lib/wire";
 import { fronts, moveOf, type Move } from "./moves";
 
 export type AnyView = ParadeView | NimbleView;
@@ -14,13 +14,13 @@ export interface Frame {
   number: number;
   /** One view, or with open hands one a seat. */
   views: AnyView[];
-  guide: ParadeGuide | null;
+  guide: ParadeExplanation | null;
 }
 
 export class Reel {
   readonly game: string;
   readonly players: string[];
-  readonly steps: StepShown[] = [];
+  readonly steps: ReplayStep[] = [];
   /** The same, as people tell it. */
   readonly moves: Move[] = [];
   /** The end, once the last page is there; null also for a record that ends before its game does. */
@@ -28,19 +28,19 @@ export class Reel {
   /** Ask for the steps after this one; null when all are there. */
   next: number | null;
   readonly #kept: AnyView[][] = [];
-  readonly #guide: ParadeGuide | null;
+  readonly #guide: ParadeExplanation | null;
 
-  constructor(first: Steps) {
+  constructor(first: ReplayPage) {
     this.game = first.game;
     this.players = first.players;
     this.#kept.push(first.views);
-    this.#guide = first.guide;
+    this.#guide = first.explanation;
     this.next = first.next;
     this.add(first);
   }
 
   /** The next page. */
-  add(page: Steps): void {
+  add(page: ReplayPage): void {
     if (page.after !== this.steps.length) throw new Error(`steps after ${page.after}, not ${this.steps.length}`);
     let views = this.#views(this.steps.length);
     for (const step of page.steps) {
@@ -65,7 +65,7 @@ export class Reel {
   at(number: number): Frame {
     const there = Math.max(0, Math.min(Math.floor(number), this.length));
     const step = this.steps[there - 1];
-    return { number: there, views: this.#views(there), guide: step ? step.guide : this.#guide };
+    return { number: there, views: this.#views(there), guide: step ? step.explanation : this.#guide };
   }
 
   #views(number: number): AnyView[] {
@@ -77,6 +77,6 @@ export class Reel {
 }
 
 /** Values come as copies: later changes reach into what earlier ones have put there. */
-function forward(views: AnyView[], step: StepShown): void {
+function forward(views: AnyView[], step: ReplayStep): void {
   apply(views, structuredClone(step.changes));
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { Refused } from "../lib/api";
-import type { Steps } from "../lib/wire";
+import type { ReplayPage } from "../lib/wire";
 import { Projector } from "./projector.svelte";
 import { Screening } from "./screening.svelte";
 import type { About, Source } from "./source";
@@ -21,7 +21,7 @@ class Shelf implements Source {
 
   about = async () => ABOUT;
 
-  async steps(seat: string, after: number): Promise<Steps> {
+  async steps(seat: string, after: number): Promise<ReplayPage> {
     this.asked.push(`${seat} ${after}`);
     await this.slow[seat];
     const end = Math.min(25, after + 10);
@@ -33,7 +33,7 @@ class Shelf implements Source {
       steps: Array.from({ length: end - after }, () => ({ seat: 0, action: "back", time: null, changes: [] })),
       next: end < 25 ? end : null,
       result: null,
-    } as unknown as Steps;
+    } as unknown as ReplayPage;
   }
 }
 

@@ -1,7 +1,7 @@
 /** Where a record comes from: a game that was played here, or one that somebody brought along. */
 
 import { api, ask } from "../lib/api";
-import type { Steps } from "../lib/wire";
+import type { ReplayPage } from "../lib/wire";
 
 export interface About {
   game: string;
@@ -15,7 +15,7 @@ export interface About {
 
 export interface Source {
   about(): Promise<About>;
-  steps(seat: string, after: number): Promise<Steps>;
+  steps(seat: string, after: number): Promise<ReplayPage>;
   /** Where the record can be downloaded; null where it has to be made from what `about` tells. */
   download: string | null;
 }
@@ -41,7 +41,7 @@ export function brought(id: string): Source {
       return { game, players, at: created, result: null, record };
     },
     steps: (seat, after) =>
-      ask<Steps>("GET", `/records/${encodeURIComponent(id)}/steps?seat=${seat}&after=${after}&guide=1`),
+      ask<ReplayPage>("GET", `/records/${encodeURIComponent(id)}/steps?seat=${seat}&after=${after}&explain=1`),
     download: null,
   };
 }

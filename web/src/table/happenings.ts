@@ -1,10 +1,10 @@
 /** What has happened around a table, in words, for those who hear it. What happens in the game its own table tells. */
 
-import type { Face } from "../lib/wire";
+import type { TableView } from "../lib/wire";
 import { m } from "../messages";
 import { nameAt } from "./sitting";
 
-export function happenings(before: Face, after: Face, me: string | null): string[] {
+export function happenings(before: TableView, after: TableView, me: string | null): string[] {
   const lines: string[] = [];
   const begun = after.phase === "playing" && (before.phase !== "playing" || before.number !== after.number);
   if (begun) lines.push(m.tableau_begins());

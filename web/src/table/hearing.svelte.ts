@@ -5,7 +5,7 @@ import { announce } from "../lib/announcer.svelte";
 import type { LiveTable } from "../lib/live.svelte";
 import { me } from "../lib/me.svelte";
 import { sound } from "../lib/sounds";
-import type { Line } from "../lib/wire";
+import type { ChatLine } from "../lib/wire";
 import { m } from "../messages";
 
 const SHORT = 90;
@@ -32,7 +32,7 @@ export class Hearing {
   }
 
   /** What is to be shown: all but the lines of those one does not want to hear. */
-  get lines(): Line[] {
+  get lines(): ChatLine[] {
     return this.#live.chat.filter(({ person }) => !person || !this.#live.muted.includes(person));
   }
 
@@ -47,7 +47,7 @@ export class Hearing {
     this.#seen = this.#live.chat.at(-1)?.number ?? this.#seen;
   }
 
-  #heard({ person, name, text }: Line): void {
+  #heard({ person, name, text }: ChatLine): void {
     if (person === me.person?.id) return;
     sound("chat");
     announce(m.talk_line({ name, text: text.length > SHORT ? `${text.slice(0, SHORT)}…` : text }));

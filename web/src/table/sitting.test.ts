@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { choose } from "../lib/settings.svelte";
-import type { Face, SeatFace } from "../lib/wire";
+import type { TableView, SeatView } from "../lib/wire";
 import { happenings } from "./happenings";
 import { hasFreeSeat, nameAt, seatsOf, sitters, turnsOf } from "./sitting";
 
 choose("language", "en");
 
-const seat = (change: Partial<SeatFace>): SeatFace => ({
+const seat = (change: Partial<SeatView>): SeatView => ({
   kind: "open",
   name: "",
   person: null,
@@ -16,11 +16,11 @@ const seat = (change: Partial<SeatFace>): SeatFace => ({
   deadline: null,
   ...change,
 });
-const person = (name: string, change: Partial<SeatFace> = {}) =>
+const person = (name: string, change: Partial<SeatView> = {}) =>
   seat({ kind: "person", name, person: name, ...change });
 const bot = (bot: string) => seat({ kind: "bot", name: bot, bot });
-const table = (seats: SeatFace[], change: object = {}) =>
-  ({ game: "parade", phase: "playing", number: 1, seats, view: null, ...change }) as unknown as Face;
+const table = (seats: SeatView[], change: object = {}) =>
+  ({ game: "parade", phase: "playing", number: 1, seats, view: null, ...change }) as unknown as TableView;
 
 test("bots are called by their name in the language, and twins are numbered", () => {
   const seats = [bot("rabbit"), person("Ann"), bot("rabbit"), bot("queen")];
@@ -76,7 +76,7 @@ test("what happens around the table is told, but not to whom it happens", () => 
 });
 
 test("who leaves a game and comes back is told", () => {
-  const seats = (left: SeatFace["left"]) => table([person("Ann"), person("Bob", { left })]);
+  const seats = (left: SeatView["left"]) => table([person("Ann"), person("Bob", { left })]);
   expect(happenings(seats(null), seats("away"), "Ann")).toEqual(["A bot plays for Bob now."]);
   expect(happenings(seats("away"), seats(null), "Ann")).toEqual(["Bob plays again."]);
   expect(happenings(seats(null), seats("resigned"), "Ann")).toEqual(["Bob has given up."]);

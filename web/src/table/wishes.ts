@@ -1,10 +1,10 @@
 /** What a table has agreed on, in words. */
 
-import type { Face, Pace } from "../lib/wire";
+import type { TableView, TimeLimit } from "../lib/wire";
 import { m } from "../messages";
 
-export function agreed(face: Face): string[] {
-  if (face.game === "parade") return [paceText(face.pace)];
+export function agreed(face: TableView): string[] {
+  if (face.game === "parade") return [paceText(face.time_limit)];
   const { errors, assist, challenge } = face.options;
   return [
     m.room_pace_live(),
@@ -13,8 +13,8 @@ export function agreed(face: Face): string[] {
   ];
 }
 
-function paceText({ kind, limit }: Pace): string {
-  if (kind === "days") return m.room_pace_days({ count: limit });
-  if (kind === "none") return m.room_pace_none();
-  return limit % 60 ? m.room_pace_seconds({ count: limit }) : m.room_pace_minutes({ count: limit / 60 });
+function paceText({ unit, amount }: TimeLimit): string {
+  if (unit === "days") return m.room_pace_days({ count: amount });
+  if (unit === "none") return m.room_pace_none();
+  return amount % 60 ? m.room_pace_seconds({ count: amount }) : m.room_pace_minutes({ count: amount / 60 });
 }

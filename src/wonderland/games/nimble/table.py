@@ -19,7 +19,7 @@ from wonderland.games.nimble.state import Action, Deal, State
 from wonderland.games.nimble.view import View
 
 
-class Options(state.Options, frozen=True):
+class TableOptions(state.Options, frozen=True):
     """What a table may choose (N9, N10)."""
 
     #: As many rounds as players, counted together.
@@ -60,7 +60,7 @@ class NimbleTable(TableRules):
 
     live = True
     View = View
-    Options = Options
+    Options = TableOptions
     Result = Result
     deal_arguments = MappingProxyType({"setup": _read_setup})
     secret = frozenset({"discard", "remembered"})
@@ -75,7 +75,7 @@ class NimbleTable(TableRules):
     def deal(
         self,
         players: Sequence[str],
-        options: Options,
+        options: TableOptions,
         before: Deal | None,
         series: Challenge | None,
         random: Random,
@@ -109,7 +109,7 @@ class NimbleTable(TableRules):
         data["checked"] = msgspec.to_builtins(end.piles, enc_hook=str)
         return {**data, "challenge": series.result()} if series else data
 
-    def series(self, players: int, options: Options) -> Challenge | None:
+    def series(self, players: int, options: TableOptions) -> Challenge | None:
         return Challenge.start(players) if options.challenge else None
 
     def add(self, series: Challenge | None, state: State) -> Challenge | None:

@@ -1,6 +1,6 @@
 /** Who shall sit where, while a table is being laid. */
 
-import type { SeatWish } from "../../lib/wire";
+import type { NewSeat } from "../../lib/wire";
 
 /** A friend who has the link, whoever comes, a person at this device, or a bot by its name. */
 export type Guest = "friend" | "anyone" | "here" | { bot: string };
@@ -14,7 +14,7 @@ export function read(text: string): Guest {
   return text.startsWith("bot:") ? { bot: text.slice(4) } : (text as "friend" | "anyone" | "here");
 }
 
-export function wish(guest: Guest, name?: string): SeatWish {
+export function wish(guest: Guest, name?: string): NewSeat {
   if (isBot(guest)) return { kind: "bot", bot: guest.bot };
   if (guest === "here") return { kind: "me", name: name?.trim() || null };
   return { kind: guest === "friend" ? "reserved" : "open" };

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from wonderland.games.nimble import Challenge, game
 from wonderland.games.nimble.scoring import outcome
-from wonderland.games.nimble.table import Options
+from wonderland.games.nimble.table import TableOptions
 from wonderland.records.log import Log
 from wonderland.terminal.dialog import Dialog
 from wonderland.terminal.game_file import GameFile
@@ -31,5 +31,5 @@ def next_round(request: PlayRequest, file: GameFile, dialog: Dialog) -> Log | No
     if standing.over:
         dialog.tell("challenge_over", "bold", winners=winner_line(players, standing.winners(), request.lang))
         return None
-    options = Options(first.deal.options.errors, first.deal.options.assist, challenge=True)
+    options = TableOptions(first.deal.options.errors, first.deal.options.assist, challenge=True)
     return Log(game, game.table.deal(players, options, rounds[-1].deal, standing, request.random))
