@@ -14,6 +14,7 @@ from server.direct import DirectSocket
 from server.fakes import FakeClock
 from wonderland.bots import registry
 from wonderland.bots.bot import Budget
+from wonderland.core.changes import apply
 from wonderland.core.errors import NotAllowed
 from wonderland.server.bot_processes.questions import seed_at
 from wonderland.server.context import ServerContext
@@ -25,7 +26,6 @@ from wonderland.server.sockets.session import SocketSession
 from wonderland.server.sockets.talking import Talk
 from wonderland.server.tables import requests
 from wonderland.server.tables.audience import CHAT_KEPT
-from wonderland.server.tables.changes import apply
 from wonderland.server.tables.entries import AnyEntry, TimeLimit
 from wonderland.server.tables.requests import Actor, NewSeat, NewTable
 from wonderland.server.tables.state import TableState
