@@ -14,6 +14,7 @@ from server.direct import DirectSocket
 from server.fakes import FakeClock
 from wonderland.bots import registry
 from wonderland.bots.bot import Budget
+from wonderland.core.changes import apply
 from wonderland.core.errors import NotAllowed
 from wonderland.server.bot_processes.questions import seed_at
 from wonderland.server.context import ServerContext
@@ -25,7 +26,6 @@ from wonderland.server.sockets.session import SocketSession
 from wonderland.server.sockets.talking import Talk
 from wonderland.server.tables import requests
 from wonderland.server.tables.audience import CHAT_KEPT
-from wonderland.server.tables.changes import apply
 from wonderland.server.tables.entries import AnyEntry, TimeLimit
 from wonderland.server.tables.requests import Actor, NewSeat, NewTable
 from wonderland.server.tables.state import TableState
@@ -45,7 +45,7 @@ class Minds:
 
     async def decide(self, bot: str, game: str, view: Any, seed: int, budget: Budget, check: Any = None) -> Any:
         self.asked += 1
-        return registry.make(bot, seed_at(seed, view)).decide(view, budget)
+        return registry.make(bot, seed_at(seed, view), game).decide(view, budget)
 
     def expect(self, bot: str, players: int) -> None:
         return None
@@ -202,6 +202,7 @@ class Client:
         person: Person | None,
         *,
         explain: bool = False,
+        plain: bool = False,
         pinged: bool = False,
         rate: int = 1_000_000,
         token: str | None = None,
@@ -212,6 +213,9 @@ class Client:
         #: What the connection is opened with: a cookie, or for a bot the token of that id.
         self.credential = Credential(person=person, token=token) if person else None
         self.explain = explain
+        self.wants_plain = plain
+        #: The view as text and the legal actions, where this client asked for them.
+        self.plain: Any = None
         self._rate = rate
         self._kind = SocketSession if pinged else QuietSession
         self._frames: list[str] = []
@@ -246,6 +250,7 @@ class Client:
             seat if seat is not None else mine[0] if mine else None,
             lang=lang,
             explain=self.explain,
+            plain=self.wants_plain,
             messages_per_second=self._rate,
             talk=self._talk(),
             metrics=self.context.metrics,
@@ -351,6 +356,8 @@ class Client:
             self.told.append(message)
             if message.get("id"):
                 self._answers.setdefault(message["id"], []).append(message)
+            if message["type"] in ("snapshot", "event"):
+                self.plain = message["plain"]
             match message["type"]:
                 case "snapshot":
                     self.table_view, self.version, self.explanation = (
@@ -378,6 +385,8 @@ class Client:
         assert self.chat == fresh["chat"]
         if self.explain:
             assert self.explanation == fresh["explanation"]
+        if self.wants_plain:
+            assert self.plain == fresh["plain"]
 
 
 def legal(state: TableState, seat: int) -> list[Any]:

@@ -12,6 +12,7 @@ import pytest
 from httpx import AsyncClient
 
 from server.games.quick import QuickContext, actor, app_of, nimbly, visitor
+from wonderland.core.changes import apply
 from wonderland.games.registry import find
 from wonderland.records import encode, replay, replay_lines
 from wonderland.records.log import Log
@@ -20,7 +21,6 @@ from wonderland.server.http.records import MAX_RECORD_ACTIONS, MAX_RECORD_BYTES
 from wonderland.server.http.replays import Replays
 from wonderland.server.people import Person
 from wonderland.server.tables import requests
-from wonderland.server.tables.changes import apply
 
 
 def played(game: str, most: int = 10_000) -> dict[str, Any]:

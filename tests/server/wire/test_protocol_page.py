@@ -14,6 +14,7 @@ from hypothesis import given
 
 from server.wire.test_changes import Node, plain, trees
 from wonderland.core.cards import Card
+from wonderland.core.changes import changes
 from wonderland.games.nimble.view import View
 from wonderland.games.parade.explanation import Explanation
 from wonderland.messages import catalogue
@@ -23,7 +24,6 @@ from wonderland.server.settings import Settings
 from wonderland.server.sockets.connection import SAY_MOST
 from wonderland.server.sockets.session import CODES, RETRY
 from wonderland.server.sockets.talking import LONGEST
-from wonderland.server.tables.changes import changes
 from wonderland.server.tables.views import SeatView, TableView
 from wonderland.server.wire.messages import AnyClientMessage, AnyServerMessage, Refused
 

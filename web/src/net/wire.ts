@@ -455,7 +455,7 @@ export interface OpponentTotals {
   totals: GameTotals;
 }
 
-/** What somebody's games of one kind add up to; games in which one device went round do not count. A score is Parade's points or Nimble's cards left: fewer are better. Games that a bot played to the end count with their place (the last), and have no score. */
+/** What somebody's games of one kind add up to; games in which one device went round do not count. A score is the first number of the game's standings. Games that a bot played to the end count with their place (the last), and have no score. */
 export interface Statistics {
   game: string;
   all: GameTotals;

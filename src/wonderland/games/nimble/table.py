@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from random import Random
+from types import MappingProxyType
 from typing import Any, Literal, NotRequired, TypedDict
 
 import msgspec
 
+from wonderland.core.notation import read_numbers
 from wonderland.core.table import Standing, TableRules, ranked
 from wonderland.games.nimble import records, state, view
 from wonderland.games.nimble.cards import Card
@@ -48,6 +50,11 @@ class Result(TypedDict):
     challenge: NotRequired[ChallengeStanding]
 
 
+def _read_setup(text: str) -> tuple[int, ...]:
+    """Whose top card starts each pile: ``0,0,1`` (N2)."""
+    return read_numbers(text.replace(",", " "))
+
+
 class NimbleTable(TableRules):
     """Nimble's :class:`wonderland.core.table.TableRules`."""
 
@@ -55,6 +62,7 @@ class NimbleTable(TableRules):
     View = View
     Options = TableOptions
     Result = Result
+    deal_arguments = MappingProxyType({"setup": _read_setup})
     secret = frozenset({"discard", "remembered"})
     measure_names = ("left", "errors")
 
@@ -71,12 +79,13 @@ class NimbleTable(TableRules):
         before: Deal | None,
         series: Challenge | None,
         random: Random,
+        setup: tuple[int, ...] | None = None,
     ) -> Deal:
         chosen = state.Options(options.errors, options.assist)
         if series is None:
-            return records.shuffle(players, random, options=chosen)
+            return records.shuffle(players, random, options=chosen, setup=setup)
         of = (series.played + 1, len(players))
-        return records.shuffle(players, random, options=chosen, fewest=series.fewest, of=of)
+        return records.shuffle(players, random, options=chosen, setup=setup, fewest=series.fewest, of=of)
 
     def waiting(self, state: State) -> tuple[int, ...]:
         return ()

@@ -9,8 +9,8 @@ from typing import Any, Protocol
 
 from msgspec.structs import replace
 
+from wonderland.core.changes import changes
 from wonderland.server.clock import Clock
-from wonderland.server.tables.changes import changes
 from wonderland.server.tables.state import TableState
 from wonderland.server.tables.views import SeatView, TableView, action_by, own_changes, plain, seat_views, table_view
 from wonderland.server.wire.codec import encode

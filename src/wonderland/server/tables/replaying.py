@@ -8,12 +8,12 @@ from typing import Any
 
 import msgspec
 
+from wonderland.core.changes import Change, changes
 from wonderland.core.errors import unknown_seat
 from wonderland.core.fields import Data
 from wonderland.core.game import Step
 from wonderland.games.registry import AnyGame
 from wonderland.records.replaying import game_of
-from wonderland.server.tables.changes import Change, changes
 from wonderland.server.tables.views import By, Plain, plain
 
 PAGE = 1_000  #: steps at a time

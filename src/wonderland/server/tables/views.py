@@ -6,9 +6,9 @@ from typing import Any, Literal
 
 import msgspec
 
+from wonderland.core.changes import Change, changes
 from wonderland.core.description import describe
 from wonderland.games.registry import AnyGame
-from wonderland.server.tables.changes import Change, changes
 from wonderland.server.tables.entries import Left, TimeLimit
 from wonderland.server.tables.state import Phase, TableState
 

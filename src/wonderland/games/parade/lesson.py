@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
+
+from wonderland.core.lesson import Lesson, Question, Step, Task
 from wonderland.core.notation import read_cards
 from wonderland.games.parade import DECK, Card, Play, explain, game, score
+from wonderland.games.parade.explanation import Explanation
 from wonderland.games.parade.state import Action, Cards, Deal, State
-from wonderland.lessons.script import Ask, Lesson, Question, Step
 
 PLAYERS = ("you", "dormouse", "rabbit")
 
@@ -27,10 +30,15 @@ def dealt() -> State:
     return game.deal(Deal(PLAYERS, first=0, deck=named + rest))
 
 
-def instead(state: State, action: Action) -> dict[str, Any]:
+def why_not(state: State, action: Action) -> dict[str, Any]:
     """How many cards another card would have taken."""
     assert isinstance(action, Play), "any two cards may be set aside"
     return {"taken": sum(fate.fate == "taken" for fate in explain(state.parade, action.card))}
+
+
+def without_choices(explanation: Explanation) -> Explanation:
+    """The explanation without what each card of the hand would do."""
+    return msgspec.structs.replace(explanation, cards={}, aside={})
 
 
 def counted(*front: str, ask: str, colour: str = "", options: tuple[tuple[int, ...] | int, ...]) -> Question:
@@ -48,20 +56,20 @@ def counted(*front: str, ask: str, colour: str = "", options: tuple[tuple[int, .
 
 
 STEPS = (
-    Step("safe", ("P2", "P3", "P4"), (Ask(("play B8",), then=((1, "play O10"), (2, "play V9"))),), dealt()),
-    Step("colour", ("P4", "P5"), (Ask(("play G1",), then=((1, "play R8"), (2, "play S8"))),)),
-    Step("value", ("P4", "P5"), (Ask(("play R5",), then=((1, "play B6"), (2, "play R10"))),)),
-    Step("zero", ("P4", "P5"), (Ask(("play B0",), then=((1, "play R2"), (2, "play B9"))),)),
-    Step("choose", ("P3", "P4", "P5"), (Ask(("play G10",), then=((1, "play O7"), (2, "play V8")), find=True),)),
+    Step("safe", ("P2", "P3", "P4"), (Task(("play B8",), then=((1, "play O10"), (2, "play V9"))),), dealt()),
+    Step("colour", ("P4", "P5"), (Task(("play G1",), then=((1, "play R8"), (2, "play S8"))),)),
+    Step("value", ("P4", "P5"), (Task(("play R5",), then=((1, "play B6"), (2, "play R10"))),)),
+    Step("zero", ("P4", "P5"), (Task(("play B0",), then=((1, "play R2"), (2, "play B9"))),)),
+    Step("choose", ("P3", "P4", "P5"), (Task(("play G10",), then=((1, "play O7"), (2, "play V8")), find=True),)),
     Step(
         "last",
         ("P6",),
         (
-            Ask(("play S4",), then=((1, "play V6"), (2, "play V10"))),
-            Ask(("play R9",), then=((1, "discard B7 B4"), (2, "discard S10 S2"))),
+            Task(("play S4",), then=((1, "play V6"), (2, "play V10"))),
+            Task(("play R9",), then=((1, "discard B7 B4"), (2, "discard S10 S2"))),
         ),
     ),
-    Step("aside", ("P7",), (Ask(()),)),
+    Step("aside", ("P7",), (Task(()),)),
     Step(
         "majority",
         ("P8",),
@@ -82,4 +90,4 @@ STEPS = (
     ),
 )
 
-lesson = Lesson(game, STEPS, instead)
+lesson = Lesson(game, STEPS, why_not, without_choices)

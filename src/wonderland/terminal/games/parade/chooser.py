@@ -1,6 +1,6 @@
 """Choosing cards at the table: by number or by name, with a preview before anything is played.
 
-What a card would take comes from the rules' own ``explain``. Whoever asks back is answered first.
+What a card would take comes from the rules' own ``explain``. The words for advice may be typed instead of a card.
 """
 
 from __future__ import annotations
@@ -15,27 +15,27 @@ from wonderland.games.parade.cards import by_colour
 from wonderland.games.parade.removal import split
 from wonderland.games.parade.state import Cards
 from wonderland.records.log import Log
-from wonderland.terminal.advice import HINT, WHY, tell_hint, tell_why
-from wonderland.terminal.asking import Talk
-from wonderland.terminal.cards import chip, chips
+from wonderland.terminal.cards import card_label, card_labels
+from wonderland.terminal.dialog import Dialog
+from wonderland.terminal.games.parade.advice import HINT_WORDS, WHY_WORDS, tell_hint, tell_why
 
 
 class Chooser:
-    """Asks the person at one seat; ``names`` are the players as the table shows them."""
+    """Asks the person at one seat for an action; ``names`` are the players as the table shows them."""
 
-    def __init__(self, talk: Talk, log: Log, seat: int, names: Sequence[str]) -> None:
-        self.talk = talk
+    def __init__(self, dialog: Dialog, log: Log, seat: int, names: Sequence[str]) -> None:
+        self.dialog = dialog
         self.log = log
         self.seat = seat
         self.names = names
 
     def card(self, view: View) -> Play:
-        """The card to play: the hand with what each would take, and Enter after a look at the preview."""
+        """The card to play: shows the hand with what each card would take, then a preview that Enter confirms."""
         for number, card in enumerate(view.hand, 1):
             taken, _ = split(view.parade, card)
-            takes = chips(by_colour(taken)) if taken else Text(self.talk.text("play_takes_nothing"), "dim")
+            takes = card_labels(by_colour(taken)) if taken else Text(self.dialog.text("play_takes_nothing"), "dim")
             space = " " * (5 - len(card))
-            self.talk.console.print(Text(f"  {number} ") + chip(card) + Text(space + "→ ") + takes)
+            self.dialog.console.print(Text(f"  {number} ") + card_label(card) + Text(space + "→ ") + takes)
         chosen: Card | None = None
         while True:
             answer = self._ask("play_confirm" if chosen else "play_ask_card", card=chosen or "")
@@ -50,18 +50,18 @@ class Chooser:
         """Every card of the line with its fate: exactly what the rules say (P4, P5)."""
         fates = explain(view.parade, card)
         for fate in ("taken", "kept", "safe"):
-            line = Text("    " + self.talk.text(f"fate_{fate}") + " ")
+            line = Text("    " + self.dialog.text(f"fate_{fate}") + " ")
             cards = [one for one in fates if one.fate == fate]
             for one in cards:
-                line += chip(one.card)
-                line.append(f" {self.talk.text(f'reason_{one.reason}')}  " if one.reason else " ")
-            self.talk.console.print(line if cards else line.append("–", "dim"))
+                line += card_label(one.card)
+                line.append(f" {self.dialog.text(f'reason_{one.reason}')}  " if one.reason else " ")
+            self.dialog.console.print(line if cards else line.append("–", "dim"))
 
     def discard(self, view: View) -> Discard:
         """The two cards to set aside (P7)."""
-        self.talk.tell("play_discard_how")
+        self.dialog.tell("play_discard_how")
         for number, card in enumerate(view.hand, 1):
-            self.talk.console.print(Text(f"  {number} ") + chip(card))
+            self.dialog.console.print(Text(f"  {number} ") + card_label(card))
         chosen: Cards = ()
         while True:
             answer = self._ask("play_confirm_discard" if chosen else "play_ask_discard", cards=chosen)
@@ -70,37 +70,39 @@ class Chooser:
             picked = [self._pick(view.hand, word) for word in answer.replace(",", " ").split()]
             cards = tuple(card for card in picked if card is not None)
             if len(picked) != len(cards):
-                continue  # the word that names no card has been told
+                continue  # _pick has said which word names no card
             refusal = game.check(self.log.state, self.seat, Discard(cards))
             if refusal is not None:
-                self.talk.tell(refusal.key, "red", **refusal.values)
+                self.dialog.tell(refusal.key, "red", **refusal.values)
                 continue
             chosen = cards
             kept = tuple(card for card in view.hand if card not in chosen)
-            self.talk.console.print(Text("    " + self.talk.text("play_keeps") + " ") + chips(by_colour(kept)))
+            self.dialog.console.print(
+                Text("    " + self.dialog.text("play_keeps") + " ") + card_labels(by_colour(kept))
+            )
 
     def _ask(self, key: str, **values: object) -> str:
-        """An answer about cards. Who asks back is told first: why the others did what they did, or a hint."""
+        """An answer about cards; requests for advice are answered on the way, and the question is asked again."""
         while True:
-            answer = self.talk.ask(key, **values)
-            if answer.lower() in WHY:
-                tell_why(self.talk, self.log, self.seat, self.names)
-            elif answer.lower() in HINT:
-                tell_hint(self.talk, self.log.state, self.seat)
+            answer = self.dialog.ask(key, **values)
+            if answer.lower() in WHY_WORDS:
+                tell_why(self.dialog, self.log, self.seat, self.names)
+            elif answer.lower() in HINT_WORDS:
+                tell_hint(self.dialog, self.log.state, self.seat)
             else:
                 return answer
 
     def _pick(self, hand: Cards, answer: str) -> Card | None:
-        """The card an answer names, by its number or its notation; else say what would be right."""
+        """The card an answer names, by its number or its notation, or None after saying what would be right."""
         numbered = {str(number): card for number, card in enumerate(hand, 1)}
         if answer in numbered:
             return numbered[answer]
         try:
             card = Card(answer.upper())
         except Unreadable:
-            self.talk.tell("play_pick", "red", answer=shown(answer), count=len(hand), card=hand[0])
+            self.dialog.tell("play_pick", "red", answer=shown(answer), count=len(hand), card=hand[0])
             return None
         if card not in hand:
-            self.talk.tell("refused_not_in_hand", "red", card=card, hand=hand)
+            self.dialog.tell("refused_not_in_hand", "red", card=card, hand=hand)
             return None
         return card

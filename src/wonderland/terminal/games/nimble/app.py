@@ -1,6 +1,6 @@
-"""A round of Nimble in the terminal, in real time: one person against opponents of the ladder.
+"""A round of Nimble in the terminal, in real time: one person against bots.
 
-The screen draws the seat's view and nothing else. Space flips, backspace takes back, 1 to 3 place.
+The screen draws the view of the person's seat, never the state. Space flips, backspace takes back, 1 to 3 place.
 """
 
 from __future__ import annotations
@@ -19,9 +19,11 @@ from wonderland.games.nimble import Action, Back, Card, Flip, Place, Turn, View,
 from wonderland.messages import say
 from wonderland.records.log import Log
 from wonderland.terminal.cards import STYLES, SYMBOLS
-from wonderland.terminal.opponents import Opponent, shows_faces
+from wonderland.terminal.opponents import Opponent, shows_avatars
 
-COUNTDOWN = 3  #: seconds before everybody may act
+COUNTDOWN_S = 3  #: seconds before everybody may act
+
+#: By key: the action of the app, and the message that describes it.
 KEYS = {
     "space": ("flip", "nimble_key_flip"),
     "backspace": ("take_back", "nimble_key_back"),
@@ -71,7 +73,7 @@ class NimbleApp(App[None]):
         lang: str,
         save: Callable[[], None],
         clock: Callable[[], float] = monotonic,
-        countdown: int = COUNTDOWN,
+        countdown: int = COUNTDOWN_S,
     ) -> None:
         super().__init__()
         self.game_log = log
@@ -101,13 +103,13 @@ class NimbleApp(App[None]):
     def on_mount(self) -> None:
         for keys, (action, name) in KEYS.items():
             shown, *others = keys.split(",")
-            # The other keys go by a sign or a letter, which is the same in every language.
+            # All other keys are shown by a sign or a letter, which is the same in every language.
             display = say("nimble_space", self.lang) if shown == "space" else None
             self.bind(shown, action, description=say(name, self.lang), key_display=display)
             for key in others:
                 self.bind(key, action, show=False)
         self.draw()
-        self.set_interval(1.0, self.keep)
+        self.set_interval(1.0, self.save_log)
         self.count_down()
 
     @property
@@ -138,9 +140,9 @@ class NimbleApp(App[None]):
             self.set_timer(max(0.001, (self.timeline.due - now) / 1000), self.opponents_act)
 
     def opponents_act(self) -> None:
-        """Whatever the opponents have done by now."""
+        """Do what the opponents have done by now, and wait for the next of them."""
         if not self.is_running:
-            return  # the screen is being closed, and this moment was already under way
+            return  # the timer fired while the screen was being closed
         now = self._now()
         self.timeline.run(self.game_log, now)
         self._show()
@@ -152,7 +154,7 @@ class NimbleApp(App[None]):
         if self.began is None:
             return
         now = self._now()
-        # An opponent whose moment came while the screen was being drawn was quicker.
+        # An opponent that was due before this key press was quicker, even if the screen did not show it yet.
         self.timeline.run(self.game_log, now)
         try:
             self.game_log.act(self.seat, action, now)
@@ -175,18 +177,18 @@ class NimbleApp(App[None]):
         self.act(Back())
 
     def action_place(self, pile: int) -> None:
-        # As the pile is on the screen: an opponent may just be placing there (N11).
+        # Says which card the screen showed: if an opponent has just placed there, the placement is refused (N11).
         self.act(Place(pile, seen=self.view.tops[pile]))
 
     def action_leave(self) -> None:
         self.exit()
 
     def action_help_quit(self) -> None:
-        """Ctrl-C leaves here as everywhere; textual would only tell which key does."""
+        """Ctrl-C leaves here as everywhere; textual's own action would only name the key that does."""
         self.exit()
 
-    def keep(self) -> None:
-        """Save; if that fails the round goes on, and the player is told why."""
+    def save_log(self) -> None:
+        """Save every second; if that fails, the player is told why and the round goes on."""
         try:
             self.save()
         except OSError as problem:
@@ -195,13 +197,13 @@ class NimbleApp(App[None]):
     # ---- drawing ---------------------------------------------------------------------------------
 
     def tell(self, text: str) -> None:
-        # None while the app ends, when a timer may still ring.
+        # The query finds nothing while the app ends, when a timer may still fire.
         for status in self.query("#status").results(Static):
             status.update(text)
 
     def _named(self, seat: int, name: str) -> str:
-        faces = seat in self.opponents and shows_faces(self.console)
-        return f"{self.opponents[seat].avatar} {name}" if faces else name
+        avatar = seat in self.opponents and shows_avatars(self.console)
+        return f"{self.opponents[seat].avatar} {name}" if avatar else name
 
     def draw(self) -> None:
         view = self.view

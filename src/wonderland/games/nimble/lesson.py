@@ -1,21 +1,21 @@
-"""The lesson of Nimble: moments of rounds with short packs, so that every one of them is seen at a glance."""
+"""The lesson of Nimble: positions of rounds with short packs, so that each can be taken in at a glance."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Any
 
+from wonderland.core.lesson import LEARNER, Lesson, Question, Step, Task
 from wonderland.core.notation import read_cards
 from wonderland.games.nimble import Card, Options, Place, Placed, State, game
 from wonderland.games.nimble.scoring import titles, winners
 from wonderland.games.nimble.state import Action
-from wonderland.lessons.script import LEARNER, Ask, Lesson, Question, Step
 
 PLAYERS = ("you", "turtle", "hare")
 
 
-def moment(piles: str, hands: Sequence[str], discards: Sequence[str] = ("", "", "")) -> State:
-    """A moment of a round: ``RB0 BG1 / GV1 / YO2`` are the piles, bottom first, with whose back each card has."""
+def position(piles: str, hands: Sequence[str], discards: Sequence[str] = ("", "", "")) -> State:
+    """A position: ``RB0 BG1 / GV1 / YO2`` are the piles, bottom first, with whose back each card has."""
     placed = [[Placed(Card(word[:-1]), int(word[-1])) for word in pile.split()] for pile in piles.split("/")]
     return State(
         players=PLAYERS,
@@ -27,8 +27,8 @@ def moment(piles: str, hands: Sequence[str], discards: Sequence[str] = ("", "", 
     )
 
 
-def instead(state: State, action: Action) -> dict[str, Any]:
-    """A card that does not fit is told by its frame's colour; all else is merely not the thing to do now."""
+def why_not(state: State, action: Action) -> dict[str, Any]:
+    """The frame's colour of a card that does not fit; empty for all else, which is only not asked for now."""
     if isinstance(action, Place):
         card = state.discards[LEARNER][-1]
         if not card.fits(state.tops[action.pile]):
@@ -42,45 +42,48 @@ def ended(left: tuple[int, ...], errors: tuple[int, ...], options: tuple[tuple[i
     return Question(about, options, winners(left, errors))
 
 
-FLIP, BACK, TURN = Ask(("flip",)), Ask(("back",)), Ask(("turn",))
+FLIP, BACK, TURN = Task(("flip",)), Task(("back",)), Task(("turn",))
 
 STEPS = (
     Step(
         "flip",
         ("N3",),
         (FLIP,),
-        moment("RB0 / GV1 / YO2", ("BG RY GR RG BO", "VR YB GO OB RV", "OY VY BY YR GB")),
+        position("RB0 / GV1 / YO2", ("BG RY GR RG BO", "VR YB GO OB RV", "OY VY BY YR GB")),
     ),
-    Step("place", ("N4",), (Ask(("place 0",)),)),
-    Step("chain", ("N3", "N4"), (FLIP, FLIP, Ask(("place 0",)), Ask(("place 0",)))),
+    Step("place", ("N4",), (Task(("place 0",)),)),
+    Step("chain", ("N3", "N4"), (FLIP, FLIP, Task(("place 0",)), Task(("place 0",)))),
     Step(
         "back",
         ("N3",),
-        (FLIP, Ask(("flip",), then=((1, "flip"), (1, "place 1"))), BACK, Ask(("place 1",))),
+        (FLIP, Task(("flip",), then=((1, "flip"), (1, "place 1"))), BACK, Task(("place 1",))),
     ),
     Step(
         "turn",
         ("N3",),
-        (Ask(("turn",), then=((2, "place 0"),)), FLIP, Ask(("place 0",))),
-        moment("GY1 / RG0 / VO2", ("", "RV OB GB", "BY YR"), ("BO RV BV", "", "RY YB")),
+        (Task(("turn",), then=((2, "place 0"),)), FLIP, Task(("place 0",))),
+        position("GY1 / RG0 / VO2", ("", "RV OB GB", "BY YR"), ("BO RV BV", "", "RY YB")),
     ),
     Step(
         "mistake",
         ("N5",),
-        (Ask(("place 0", "place 1", "place 2")),),
-        moment("OB1 / YR0 / GV2", ("RG BV", "RV OG GB", "BY YO"), ("GY", "", "")),
+        (Task(("place 0", "place 1", "place 2")),),
+        position("OB1 / YR0 / GV2", ("RG BV", "RV OG GB", "BY YO"), ("GY", "", "")),
     ),
     Step(
         "bounce",
         ("N11",),
-        (Ask(("place 0",), before=((2, "place 0"),), then=((1, "place 2"),)), Ask(("place 2",))),
-        moment("RB1 / YG0 / GO2", ("RV OR", "RO OV GO", "VY YV"), ("BG", "OB", "BV")),
+        (
+            Task(("place 0",), before=((2, "place 0"),), sent="place 0 on RB", then=((1, "place 2"),)),
+            Task(("place 2",)),
+        ),
+        position("RB1 / YG0 / GO2", ("RV OR", "RO OV GO", "VY YV"), ("BG", "OB", "BV")),
     ),
     Step(
         "end",
         ("N6", "N7", "N8"),
-        (FLIP, Ask(("place 1",))),
-        moment(
+        (FLIP, Task(("place 1",))),
+        position(
             "RB1 BG0 GO2 VR2 / YG0 GR1 RV0 GY0 / OV2 VR1 RB2 YO1",
             ("YB", "RY OG", "BY GR VG"),
             ("", "GV", "YR"),
@@ -89,4 +92,4 @@ STEPS = (
     Step("winner", ("N8",), (ended((0, 4, 7), (2, 1, 1), ((0,), (1,), (2,), (1, 2))),)),
 )
 
-lesson = Lesson(game, STEPS, instead)
+lesson = Lesson(game, STEPS, why_not)

@@ -7,7 +7,7 @@ from threading import Event
 
 from rich.console import Console
 
-from wonderland.terminal.thinking import thinking
+from wonderland.terminal.status import delayed_status
 
 
 class Screen(StringIO):
@@ -27,7 +27,7 @@ class Screen(StringIO):
 def test_who_takes_long_is_announced_while_it_lasts() -> None:
     screen = Screen("Alice is thinking…")
     console = Console(file=screen, force_terminal=True)
-    with thinking(console, "Alice is thinking…", patience=0):
+    with delayed_status(console, "Alice is thinking…", delay=0):
         assert screen.shown.wait(timeout=60)
     after = len(screen.getvalue())
     console.print("done")
@@ -36,13 +36,13 @@ def test_who_takes_long_is_announced_while_it_lasts() -> None:
 
 def test_who_answers_at_once_is_not() -> None:
     screen = StringIO()
-    with thinking(Console(file=screen, force_terminal=True), "…", patience=3600):
+    with delayed_status(Console(file=screen, force_terminal=True), "…", delay=3600):
         pass
     assert "…" not in screen.getvalue()
 
 
 def test_a_pipe_sees_nothing() -> None:
     pipe = StringIO()
-    with thinking(Console(file=pipe), "Alice is thinking…", patience=0):
+    with delayed_status(Console(file=pipe), "Alice is thinking…", delay=0):
         pass
     assert pipe.getvalue().strip() == ""
