@@ -22,8 +22,8 @@ from wonderland.arena.played import Played
 from wonderland.bots.bot import Budget
 from wonderland.bots.registry import ladder
 from wonderland.core.errors import WonderlandError
-from wonderland.figures.measure import told
-from wonderland.figures.words import percent
+from wonderland.figures.measure import measure_data
+from wonderland.figures.text import percent
 
 #: Whom time helps. All others play the same whatever the budget (flat has its 2,000 rollouts): once is enough.
 THINKERS = {"cat", "queen"}
@@ -125,7 +125,7 @@ def _row(figure: Figure, contest: Contest) -> dict[str, Any]:
         **figure._asdict(),
         "milliseconds": match.budget.milliseconds if figure.timed else None,
         "games": tally.deals * len(match.seatings),
-        **told(tally.wins(figure.bot), "won"),
+        **measure_data(tally.wins(figure.bot), "won"),
         "mean_ms": thinking.milliseconds / thinking.decisions,
         "longest_ms": thinking.slowest,
         "faults": {bot: thought.faults for bot, thought in tally.thinking.items() if thought.faults},

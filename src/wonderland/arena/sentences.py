@@ -7,7 +7,7 @@ from itertools import combinations
 
 from wonderland.arena.contest import Contest
 from wonderland.arena.results import Tally
-from wonderland.figures.words import mean, percent
+from wonderland.figures.text import mean, percent
 from wonderland.messages import grouped, say
 
 #: With more pairs than this, each bot gets one sentence instead of each pair.

@@ -1,4 +1,4 @@
-"""Figures as a drawing: our own SVG, which a page or a picture can hold."""
+"""Charts of statistics as SVG, by itself, in an HTML page or as a PNG."""
 
 from __future__ import annotations
 
@@ -10,24 +10,24 @@ from pathlib import Path
 
 from wonderland.core.errors import NotInstalled, Unreadable
 from wonderland.figures.measure import Measure
-from wonderland.figures.words import clipped
+from wonderland.figures.text import clipped
 from wonderland.messages import decimal
 
-KINDS = (".svg", ".html", ".png")
-BARS, INK, FAINT = "#3b6ea5", "#222222", "#c8c8c8"
+FILE_SUFFIXES = (".svg", ".html", ".png")
+BAR_COLOUR, TEXT_COLOUR, LINE_COLOUR = "#3b6ea5", "#222222", "#c8c8c8"
 PANEL_WIDTH, PANEL_HEIGHT = 380, 200
 
 
 def check_kind(file: Path) -> None:
-    """Refuse, before anything is played, a file that could not be drawn at the end."""
-    if file.suffix.lower() not in KINDS:
+    """Refuse a file of a kind that cannot be written, before anything is played."""
+    if file.suffix.lower() not in FILE_SUFFIXES:
         raise Unreadable("sim_plot_kind", file=file.name)
     if file.suffix.lower() == ".png" and not find_spec("resvg_py"):
         raise NotInstalled("sim_plot_png")
 
 
 def write(picture: str, title: str, file: Path, lang: str) -> None:
-    """Write a drawing, as the file's name ends."""
+    """Write a chart in the format of the file's suffix."""
     if file.suffix.lower() == ".png":
         import resvg_py
 
@@ -40,10 +40,10 @@ def write(picture: str, title: str, file: Path, lang: str) -> None:
 
 
 def picture(title: str, panels: Iterable[str], width: int, height: int) -> str:
-    """The whole drawing from its panels."""
+    """The whole chart from its panels."""
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" role="img" '
-        f'font-family="DejaVu Sans, Verdana, sans-serif" font-size="12" fill="{INK}">\n'
+        f'font-family="DejaVu Sans, Verdana, sans-serif" font-size="12" fill="{TEXT_COLOUR}">\n'
         f"<title>{escape(title)}</title>\n"
         f'<rect width="{width}" height="{height}" fill="#ffffff"/>\n'
         f"{text(width / 2, 34, title, 'middle', 16)}{''.join(panels)}</svg>\n"
@@ -60,7 +60,7 @@ def bars(
     fair: float | None = None,
     percent: bool = True,
 ) -> str:
-    """A bar a name with its confidence interval; a dashed line at what would be fair."""
+    """A bar chart with confidence intervals, and a dashed line at ``fair``."""
     top = round_top(max((rate.interval[1] for rate in rates), default=0), 1 if percent else inf)
     step = PANEL_WIDTH / max(len(names), 1)
     parts = [frame(title, x, y, top, lang, percent)]
@@ -68,26 +68,26 @@ def bars(
         middle, tall = x + (place + 0.5) * step, PANEL_HEIGHT * rate.mean / top
         parts.append(bar(middle - step * 0.3, y + PANEL_HEIGHT - tall, step * 0.6, tall))
         low, high = (y + PANEL_HEIGHT * (1 - bound / top) for bound in rate.interval)
-        parts.append(f'<path d="M{middle:.1f} {high:.1f}V{low:.1f}" stroke="{INK}" stroke-width="2"/>\n')
-        # At the foot of the bar or, where it does not fit there, above: the line of the interval must not cross it.
+        parts.append(f'<path d="M{middle:.1f} {high:.1f}V{low:.1f}" stroke="{TEXT_COLOUR}" stroke-width="2"/>\n')
+        # At the foot of the bar, or above it where it does not fit: the line of the interval must not cross the number.
         inside = low < y + PANEL_HEIGHT - 24 and step * 0.6 > 60
         label = y + PANEL_HEIGHT - 8 if inside else min(high, y + PANEL_HEIGHT - tall) - 8
         figure = f"{100 * rate.mean:.2f} %" if percent else f"{rate.mean:.2f}"
-        parts.append(text(middle, label, decimal(figure, lang), "middle", 12, "#ffffff" if inside else INK))
+        parts.append(text(middle, label, decimal(figure, lang), "middle", 12, "#ffffff" if inside else TEXT_COLOUR))
         parts.append(text(middle, y + PANEL_HEIGHT + 16, shortened(name, step), "middle", 11))
     if fair is not None:
         level = y + PANEL_HEIGHT * (1 - fair / top)
-        parts.append(f'<path d="M{x} {level:.1f}h{PANEL_WIDTH}" stroke="{INK}" stroke-dasharray="4 4"/>\n')
+        parts.append(f'<path d="M{x} {level:.1f}h{PANEL_WIDTH}" stroke="{TEXT_COLOUR}" stroke-dasharray="4 4"/>\n')
     return "".join(parts)
 
 
 def shortened(name: str, width: float) -> str:
-    """A name no wider than its place."""
+    """A name clipped to a width in pixels."""
     return clipped(name, int(width / 6.5))
 
 
 def round_top(highest: float, most: float = inf) -> float:
-    """Where an axis ends: a round number with some room above, but never more than there can be.
+    """Where an axis ends: a round number a little above ``highest``, but at most ``most``.
 
     >>> round_top(0.42, 1), round_top(0.96, 1), round_top(31.4)
     (0.5, 1, 40.0)
@@ -99,20 +99,20 @@ def round_top(highest: float, most: float = inf) -> float:
 
 
 def frame(title: str, x: float, y: float, top: float, lang: str, percent: bool = True) -> str:
-    """A panel's title and its lines at nothing, half and all of ``top``."""
+    """A panel's title and its grid lines at 0, half and all of ``top``."""
     lines = []
     for part in (0.0, 0.5, 1.0):
         level = y + PANEL_HEIGHT - PANEL_HEIGHT * part
-        lines.append(f'<path d="M{x} {level}h{PANEL_WIDTH}" stroke="{FAINT}"/>\n')
+        lines.append(f'<path d="M{x} {level}h{PANEL_WIDTH}" stroke="{LINE_COLOUR}"/>\n')
         figure = f"{100 * top * part:.1f} %" if percent else f"{top * part:.1f}"
         lines.append(text(x - 4, level + 4, decimal(figure, lang), "end", 10))
     return text(x, y - 24, title, "start", 13) + "".join(lines)
 
 
-def bar(x: float, y: float, width: float, height: float, fill: str = BARS) -> str:
+def bar(x: float, y: float, width: float, height: float, fill: str = BAR_COLOUR) -> str:
     return f'<rect x="{x:.1f}" y="{y:.1f}" width="{width:.1f}" height="{height:.1f}" fill="{fill}"/>\n'
 
 
-def text(x: float, y: float, words: str, anchor: str, size: int = 12, fill: str = INK) -> str:
+def text(x: float, y: float, words: str, anchor: str, size: int = 12, fill: str = TEXT_COLOUR) -> str:
     place = f'x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}" font-size="{size}" fill="{fill}"'
     return f"<text {place}>{escape(words)}</text>\n"

@@ -1,4 +1,4 @@
-"""A figure and how sure it is."""
+"""A mean and its confidence interval."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 #: Half the width of a 95 % confidence interval, in standard errors.
-SURE = 1.959964
+Z_95 = 1.959964
 
 
 @dataclass(frozen=True)
@@ -33,13 +33,13 @@ class Measure:
         return self.bounds or (self.mean - self.margin, self.mean + self.margin)
 
     def scaled(self, by: float, plus: float = 0.0) -> Measure:
-        """The same figure on another scale; ``scaled(-1, 1)`` is the share of everything else."""
+        """The same measure on another scale; ``scaled(-1, 1)`` is the share of everything else."""
         low, high = sorted(by * bound + plus for bound in self.interval)
         return Measure(by * self.mean + plus, abs(by) * self.margin, (low, high) if self.bounds else None)
 
     @classmethod
     def of(cls, values: NDArray[Any], counts: NDArray[int64]) -> Measure:
-        """From how often each value came."""
+        """The mean of values, from how often each occurred."""
         total = int(counts.sum())
         if total == 0:
             return cls(float("nan"), float("nan"))
@@ -47,21 +47,21 @@ class Measure:
         if total == 1:
             return cls(mean, float("nan"))
         variance = float(((values - mean) ** 2 * counts).sum() / (total - 1))
-        return cls(mean, SURE * sqrt(variance / total))
+        return cls(mean, Z_95 * sqrt(variance / total))
 
     @classmethod
-    def rate(cls, count: float, total: float, sure: float = SURE) -> Measure:
-        """How often something happened; the margin is the longer arm of Wilson's interval, right for rare events."""
+    def rate(cls, count: float, total: float, z: float = Z_95) -> Measure:
+        """How often something happened, with Wilson's interval, which also holds for rare events."""
         if total == 0:
             return cls(float("nan"), float("nan"))
-        share, square = count / total, sure * sure
+        share, square = count / total, z * z
         middle = (share + square / (2 * total)) / (1 + square / total)
-        arm = sure * sqrt(share * (1 - share) / total + square / (4 * total * total)) / (1 + square / total)
+        arm = z * sqrt(share * (1 - share) / total + square / (4 * total * total)) / (1 + square / total)
         low, high = max(middle - arm, 0.0), min(middle + arm, 1.0)
         return cls(share, max(share - low, high - share), (low, high))
 
 
-def told(measure: Measure, name: str = "mean") -> dict[str, float | None]:
-    """A measure for programs; what is not known is null."""
+def measure_data(measure: Measure, name: str = "mean") -> dict[str, float | None]:
+    """A measure as JSON data; what is not known is null."""
     values = {name: measure.mean, "margin": measure.margin}
     return {key: None if isnan(value) else value for key, value in values.items()}

@@ -1,4 +1,4 @@
-"""Figures as people read them."""
+"""Statistics as text, in every language."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from wonderland.messages import decimal
 
 
 def mean(measure: Measure, lang: str, scale: int = 1, sign: str = "") -> str:
-    """A mean with as many digits as it is sure of; ``sign="+"`` marks what is above zero too.
+    """A mean with as many digits as its margin justifies; ``sign="+"`` also marks positive numbers.
 
     >>> mean(Measure(0.8812, 0.0141), "fr", 100), mean(Measure(-0.001, 0.0141), "en", sign="+")
     ('88,1 ± 1,4', '0.00 ± 0.01')
@@ -17,13 +17,13 @@ def mean(measure: Measure, lang: str, scale: int = 1, sign: str = "") -> str:
     margin = scale * measure.margin
     digits = min(max(-floor(log10(margin)), 1), 5) if margin > 0 else 2
     figure = f"{scale * measure.mean:{sign}.{digits}f}".replace("-", "−")
-    if not figure.strip("+−0."):  # nothing has no sign
+    if not figure.strip("+−0."):  # zero has no sign
         figure = figure.lstrip("+−")
     return decimal(figure if isnan(margin) else f"{figure} ± {margin:.{digits}f}", lang)
 
 
 def clipped(name: str, letters: int) -> str:
-    """A name of at most so many letters; of a long command both ends, because options stand last.
+    """A name of at most ``letters`` characters; a long one keeps both ends, because options of a command come last.
 
     >>> clipped("engine:./mybot --fast", 13)
     'engine…--fast'
