@@ -29,7 +29,7 @@ def test_a_deal_counts_once_with_the_mean_of_its_games() -> None:
     assert (tally.games, tally.deals) == (4, 2)
     assert tally.wins("greedy").mean == (2 / 2 + 1.5 / 2) / 2
     assert tally.wins("rabbit").mean == pytest.approx(1 - tally.wins("greedy").mean)
-    assert tally.number("greedy", "score").mean == (10 + 20 + 5 + 8) / 4
+    assert tally.measure("greedy", "score").mean == (10 + 20 + 5 + 8) / 4
     assert tally.meetings.better("greedy", "rabbit").mean == 0.875
     assert tally.meetings.better("rabbit", "greedy").mean == 0.125
     assert tally.meetings.ahead("greedy", "rabbit").mean == (20 + 20 + 0 + 4) / 4
@@ -127,7 +127,7 @@ def test_of_a_game_it_does_not_know_the_arena_counts_the_wins(monkeypatch: pytes
     known.play()
     monkeypatch.delitem(playing.KINDS, "parade")
     unknown.play()
-    assert known.tally.numbers == ["score", "margin"]
-    assert unknown.tally.numbers == []
+    assert known.tally.measures == ["score", "margin"]
+    assert unknown.tally.measures == []
     for bot in ("greedy", "random"):
         assert unknown.tally.wins(bot) == known.tally.wins(bot)

@@ -18,8 +18,8 @@ from textual.widgets._footer import FooterKey
 from commands import refusal, wonderland
 from games.nimble.positions import position
 from wonderland.bots.bot import Budget
-from wonderland.bots.nimble.timeline import play_round
 from wonderland.bots.registry import make
+from wonderland.bots.timeline import play_live
 from wonderland.core.errors import NotAllowed
 from wonderland.games import nimble
 from wonderland.records.log import Log
@@ -127,7 +127,7 @@ def test_opponents_play_as_their_clock_says(levels: list[str]) -> None:
                 app.opponents_act()
 
     asyncio.run(run())
-    played = play_round(log.deal, [Nobody(), *(opponent.bot for opponent in opponents(*levels).values())])
+    played = play_live(game, log.deal, [Nobody(), *(opponent.bot for opponent in opponents(*levels).values())])
     expected = [done for done in played.log.actions if (done.time or 0) < 50_000]
     assert len(expected) > 50
     assert log.actions[: len(expected)] == expected

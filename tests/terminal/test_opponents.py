@@ -193,4 +193,4 @@ def test_faces_are_drawn_only_where_they_can_be_seen() -> None:
     assert shows_faces(terminal, {"TERM": "xterm"})
     assert not shows_faces(terminal, {"TERM": "linux"})
     assert not shows_faces(pipe, {"TERM": "xterm"})
-    assert len({entry.face for entry in BOTS.values() if entry.face}) == sum(map(len, map(ladder, GAMES)))
+    assert len({entry.avatar for entry in BOTS.values() if entry.avatar}) == sum(map(len, map(ladder, GAMES)))

@@ -24,9 +24,9 @@ except ImportError:  # elsewhere than on Unix nobody keeps two processes apart
     fcntl = None  # type: ignore[assignment]
 
 VERSION = 1
-MOST = 10**9  #: games of a match
+MAX_GAMES = 10**9  #: games of a match
 
-Games = Annotated[int, msgspec.Meta(ge=1, le=MOST)]
+Games = Annotated[int, msgspec.Meta(ge=1, le=MAX_GAMES)]
 
 
 class Wish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -39,9 +39,9 @@ def svg(tally: Tally, lang: str) -> str:
     even = 1 / tally.match.players
     wins = [_known(tally.wins(bot)) for bot in bots]
     panels = [bars(say("arena_plot_wins", lang), bots, wins, 50, 80, lang, even), _meetings(tally, bots, lang, 50, 370)]
-    for name in tally.numbers[:1]:
-        means = [_known(tally.number(bot, name)) for bot in bots]
-        panels.append(bars(say(f"arena_number_{name}", lang), bots, means, 530, 80, lang, percent=False))
+    for name in tally.measures[:1]:
+        means = [_known(tally.measure(bot, name)) for bot in bots]
+        panels.append(bars(say(f"arena_measure_{name}", lang), bots, means, 530, 80, lang, percent=False))
     panels.append(_settling(tally, bots, lang, 530, 370))
     return picture(headline(tally, lang), panels, WIDTH, HEIGHT)
 

@@ -75,7 +75,7 @@ def _standings(tally: Tally, lang: str) -> Table:
         say("arena_standings", lang, even=even),
         say("arena_bot", lang),
         say("sim_wins", lang),
-        *(say(f"arena_number_{name}", lang) for name in tally.numbers),
+        *(say(f"arena_measure_{name}", lang) for name in tally.measures),
         say("arena_rating", lang),
     )
     for bot in tally.ranking:
@@ -83,7 +83,7 @@ def _standings(tally: Tally, lang: str) -> Table:
         table.add_row(
             _name(bot),
             percent(tally.wins(bot), lang),
-            *(mean(tally.number(bot, name), lang, sign="+" if name == "margin" else "") for name in tally.numbers),
+            *(mean(tally.measure(bot, name), lang, sign="+" if name == "margin" else "") for name in tally.measures),
             mean(Measure(rating.mu, SURE * rating.sigma), lang),
         )
     return table
@@ -112,7 +112,7 @@ def _meeting(tally: Tally, row: str, column: str, lang: str) -> Text:
         return Text("·", style="dim")
     sure = meetings.winner(row, column) == row
     cell = Text(percent(meetings.better(row, column), lang), style="bold" if sure else "")
-    if tally.numbers:
+    if tally.measures:
         cell.append("\n" + mean(meetings.ahead(row, column), lang, sign="+") + "  ", style="dim not bold")
     return cell
 

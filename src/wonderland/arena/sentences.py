@@ -11,7 +11,7 @@ from wonderland.figures.words import mean, percent
 from wonderland.messages import grouped, say
 
 #: With more pairs than this, each bot gets one sentence instead of each pair.
-FEW = 6
+MAX_PAIRS_NAMED = 6
 
 
 def headline(tally: Tally, lang: str) -> str:
@@ -31,7 +31,7 @@ def claims(contest: Contest, lang: str) -> Iterator[tuple[bool, str]]:
         yield False, sentence
     if not tally.deals:
         yield False, say("arena_nothing", lang)
-    elif len(tally.meetings.pairs) <= FEW:
+    elif len(tally.meetings.pairs) <= MAX_PAIRS_NAMED:
         yield from _pair_by_pair(tally, lang)
     else:
         yield from _bot_by_bot(tally, lang)

@@ -6,17 +6,18 @@ from functools import cache
 from importlib import import_module, resources
 from typing import Any
 
-from wonderland.core.customs import Customs
 from wonderland.core.errors import Unreadable, shown
 from wonderland.core.game import Game
 
 AnyGame = Game[Any, Any, Any, Any, Any]
 
-#: A game's package holds its ``game`` object, its ``customs``, RULES.en.md and RULES.fr.md.
+#: A game's package holds its ``game`` object and RULES.en.md (and the same in other languages).
 GAMES = {
     "parade": "wonderland.games.parade",
     "nimble": "wonderland.games.nimble",
 }
+
+DEFAULT_GAME = "parade"  #: the game that commands mean when none is named
 
 
 @cache  # a table asks at every action
@@ -34,17 +35,6 @@ def find(name: object) -> AnyGame:
         raise Unreadable("game_unknown", name=shown(name), games=", ".join(GAMES))
     game: AnyGame = _module(GAMES[name]).game
     return game
-
-
-def customs(name: str) -> Customs:
-    """What a table must know of the game.
-
-    >>> customs("nimble").live
-    True
-    """
-    find(name)
-    found: Customs = _module(f"{GAMES[name]}.customs").customs
-    return found
 
 
 def rules_page(name: str, lang: str) -> str:

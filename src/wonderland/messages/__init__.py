@@ -38,13 +38,33 @@ def say(key: str, lang: str = ENGLISH, /, **values: object) -> str:
     >>> say("cards_count", "en", count=1), say("cards_count", "fr", count=0)
     ('1 card', '0 carte')
     """
-    return _FOLDER.say(key, lang, values)
+    return _folder_of(key).say(key, lang, values)
 
 
 @cache
 def catalogue(lang: str) -> Messages:
-    """Every message of a language by its key; the English one where the language lacks it."""
+    """Every message of a language by its key; the English one where the language lacks it.
+
+    Messages that a game outside this package brings along are not among them.
+    """
     return _FOLDER.every(lang)
+
+
+def _folder_of(key: str) -> MessageFolder:
+    """Where a message is: nearly always here, else in the folder ``messages`` of a registered game."""
+    if key not in _FOLDER.own(ENGLISH):
+        from wonderland.games.registry import GAMES
+
+        for package in GAMES.values():
+            folder = _game_folder(package)
+            if key in folder.own(ENGLISH):
+                return folder
+    return _FOLDER
+
+
+@cache
+def _game_folder(package: str) -> MessageFolder:
+    return MessageFolder(resources.files(package).joinpath("messages"))
 
 
 def best_match(wanted: str) -> str | None:

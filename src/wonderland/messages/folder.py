@@ -36,7 +36,8 @@ class MessageFolder:
     def own(self, lang: str) -> Messages:
         """What the language's own file holds."""
         if lang not in self._read:
-            self._read[lang] = json.loads(self._folder.joinpath(f"{lang}.json").read_text("utf-8"))
+            file = self._folder.joinpath(f"{lang}.json")
+            self._read[lang] = json.loads(file.read_text("utf-8")) if file.is_file() else {}
         return self._read[lang]
 
     def every(self, lang: str) -> Messages:

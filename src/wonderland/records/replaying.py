@@ -7,7 +7,7 @@ from typing import Any, BinaryIO
 
 from wonderland.core.errors import WonderlandError
 from wonderland.core.fields import Data, field
-from wonderland.core.game import Series
+from wonderland.core.game import RecordChecker
 from wonderland.games.registry import AnyGame, find
 from wonderland.records.reading import decode, read_lines
 
@@ -34,14 +34,14 @@ def replay(raw: bytes) -> dict[str, Any]:
 
 def replay_lines(stream: BinaryIO) -> Iterator[tuple[int, dict[str, Any] | WonderlandError]]:
     """For each line that is not blank its number and its result, or what is wrong with it."""
-    followers: dict[str, Series] = {}
+    followers: dict[str, RecordChecker] = {}
     for number, raw in read_lines(stream):
         try:
             if isinstance(raw, WonderlandError):
                 raise raw
             record = decode(raw)
             game, state = last_state(record)
-            follower = followers.setdefault(game.name, game.series())
+            follower = followers.setdefault(game.name, game.record_checker())
             yield number, {"line": number, **game.result(state), **follower.add(record, state)}
         except WonderlandError as problem:
             yield number, _in_line(problem, number)

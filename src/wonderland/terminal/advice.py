@@ -70,7 +70,7 @@ def advise(talk: Talk, state: State, seat: int) -> tuple[str, Action]:
 
 def known_as(talk: Talk, level: str) -> str:
     name = title(level, talk.lang)
-    return f"{BOTS[level].face} {name}" if shows_faces(talk.console) else name
+    return f"{BOTS[level].avatar} {name}" if shows_faces(talk.console) else name
 
 
 def _tell(talk: Talk, who: str, cards: Iterable[Card], reasons: Iterable[Reason]) -> None:

@@ -23,7 +23,7 @@ def ask_levels(talk: Talk, game: AnyGame, usual: int) -> tuple[str, ...]:
     table = Table.grid(padding=(0, 1))
     faces = shows_faces(talk.console)
     for number, level in enumerate(ladder(game.name), 1):
-        face = [BOTS[level].face] if faces else []
+        face = [BOTS[level].avatar] if faces else []
         table.add_row(f"  {number}", *face, f"{title(level, talk.lang)} ", _about(level, talk))
     talk.console.print(table)
     mix = names(one_each((), usual, game.name), talk.lang, besides="")

@@ -13,7 +13,7 @@ from textual.app import App, ComposeResult
 from textual.containers import Horizontal, Vertical
 from textual.widgets import Footer, Static
 
-from wonderland.bots.nimble.timeline import Timeline
+from wonderland.bots.timeline import Timeline
 from wonderland.core.errors import NotAllowed
 from wonderland.games.nimble import Action, Back, Card, Flip, Place, Turn, View, game
 from wonderland.messages import say
@@ -77,7 +77,7 @@ class NimbleApp(App[None]):
         self.game_log = log
         self.seat = seat
         self.opponents = opponents
-        self.timeline = Timeline({seat: opponent.bot for seat, opponent in opponents.items()})
+        self.timeline = Timeline(game, {seat: opponent.bot for seat, opponent in opponents.items()})
         self.lang = lang
         self.save = save
         self.clock = clock
@@ -201,7 +201,7 @@ class NimbleApp(App[None]):
 
     def _named(self, seat: int, name: str) -> str:
         faces = seat in self.opponents and shows_faces(self.console)
-        return f"{self.opponents[seat].face} {name}" if faces else name
+        return f"{self.opponents[seat].avatar} {name}" if faces else name
 
     def draw(self) -> None:
         view = self.view

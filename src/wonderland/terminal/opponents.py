@@ -24,7 +24,7 @@ class Opponent(NamedTuple):
 
     @property
     def face(self) -> str:
-        return BOTS[self.level].face
+        return BOTS[self.level].avatar
 
 
 def one_each(levels: tuple[str, ...], number: int, game: str) -> tuple[str, ...]:

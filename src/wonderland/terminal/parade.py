@@ -85,7 +85,7 @@ class ParadeTable:
         """A player's name, with an opponent's face where it can be shown."""
         name = printable(self.log.state.players[seat])
         faces = seat in self.opponents and shows_faces(self.talk.console)
-        return f"{self.opponents[seat].face} {name}" if faces else name
+        return f"{self.opponents[seat].avatar} {name}" if faces else name
 
     # ---- drawing ---------------------------------------------------------------------------------
 

@@ -95,7 +95,7 @@ class Keeper:
                 logs = [_resume(read_whole(stream), game)]
         if not logs:
             raise Unreadable("record_empty")
-        series = game.series()
+        series = game.record_checker()
         for number, log in enumerate(logs, 1):
             if path.suffix == ".jsonl":
                 with at("at_line", line=number):

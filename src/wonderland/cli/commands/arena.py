@@ -14,13 +14,14 @@ from wonderland.cli.files import hush, print_json
 from wonderland.cli.options import AsJson, Lang, number
 from wonderland.cli.speech import complain, tell
 from wonderland.core.errors import WonderlandError
+from wonderland.games.registry import GAMES as GAME_NAMES
 
 if TYPE_CHECKING:
     from wonderland.arena import Contest
     from wonderland.arena.files import Files
     from wonderland.arena.keeping import Plan
 
-GAMES = 1000  #: how many unless told otherwise
+DEFAULT_GAMES = 1000
 
 Players = Annotated[int | None, typer.Option(metavar="N", parser=number("--players"), help=tell("cli_arena_players"))]
 Games = Annotated[int | None, typer.Option(metavar="N", parser=number("--games", 1), help=tell("cli_arena_games"))]
@@ -34,6 +35,7 @@ Rollouts = Annotated[
 
 def arena(
     bots: Annotated[list[str] | None, typer.Argument(metavar="BOT", help=tell("cli_arena_bots"))] = None,
+    game: Annotated[str | None, typer.Option("--game", metavar="|".join(GAME_NAMES), help=tell("cli_any_game"))] = None,
     players: Players = None,
     games: Games = None,
     jobs: Jobs = 1,
@@ -57,12 +59,12 @@ def arena(
     files = Files(save, resume, records, plot)
     files.check()
     if resume:
-        given = {"--players": players, "--seed": seed, "--budget": budget, "--rollouts": rollouts}
+        given = {"--players": players, "--seed": seed, "--game": game, "--budget": budget, "--rollouts": rollouts}
         plan = _kept_plan(resume, games, until_sure, {"BOT": tuple(bots) if bots else None, **given})
     else:
         chosen = secrets.randbelow(1 << 32) if seed is None else seed
-        match = Match.of(bots or [], players, chosen, Budget(budget or Budget().milliseconds, rollouts))
-        plan = Plan(VERSION, match, games or GAMES, until_sure)
+        match = Match.of(bots or [], players, chosen, Budget(budget or Budget().milliseconds, rollouts), game)
+        plan = Plan(VERSION, match, games or DEFAULT_GAMES, until_sure)
     contest = Contest(plan.match, plan.games, plan.until_sure, read_games(resume, plan.match) if resume else ())
     problem = _play(contest, plan, jobs, files)
     _show(contest, plot, as_json)

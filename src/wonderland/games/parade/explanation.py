@@ -23,7 +23,7 @@ class WhatIf(msgspec.Struct, frozen=True):
     scores: tuple[int, ...]
 
 
-class Guide(msgspec.Struct, frozen=True):
+class Explanation(msgspec.Struct, frozen=True):
     """What each choice would mean, and how the cards in front would count."""
 
     #: For each card of the hand, what it would do to every card of the line, front first (P4, P5).
@@ -34,9 +34,9 @@ class Guide(msgspec.Struct, frozen=True):
     aside: dict[str, WhatIf]
 
 
-def guide(seen: View) -> Guide:
+def explain_view(seen: View) -> Explanation:
     """Worked out from the view alone, so it tells nothing that the view does not."""
-    return Guide(
+    return Explanation(
         {card: [(fate.fate, fate.reason) for fate in explain(seen.parade, card)] for card in seen.hand},
         score(seen.front).sheet,
         _aside(seen),

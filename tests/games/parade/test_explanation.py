@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from wonderland.games.parade import game
-from wonderland.games.parade.guide import guide
+from wonderland.games.parade.explanation import explain_view
 from wonderland.games.parade.removal import explain
 from wonderland.games.parade.scoring import outcome, score
 from wonderland.games.parade.state import Discard, State
@@ -24,7 +24,7 @@ def played(seed: int, players: int) -> list[State]:
 def test_each_card_of_the_hand_is_explained_along_the_line() -> None:
     for state in played(3, 4)[:-4]:
         view = game.view(state, 1)
-        cards = guide(view).cards
+        cards = explain_view(view).cards
         assert list(cards) == list(view.hand)
         for card, fates in cards.items():
             assert fates == [(fate.fate, fate.reason) for fate in explain(state.parade, card)]
@@ -33,7 +33,7 @@ def test_each_card_of_the_hand_is_explained_along_the_line() -> None:
 def test_sums_and_majorities_as_the_cards_lie_for_spectators_too() -> None:
     for players in (2, 5):
         for state in played(4, players)[:-1]:
-            shown = guide(game.view(state, None))
+            shown = explain_view(game.view(state, None))
             assert shown.sheets == score(state.front).sheet
             assert shown.cards == {}
             assert shown.aside == {}
@@ -44,7 +44,7 @@ def test_what_if_in_the_last_choice_comes_true() -> None:
     *_, before, _ = played(5, 3)
     seat = 2
     view = game.view(before, seat)
-    choices = guide(view).aside
+    choices = explain_view(view).aside
     assert len(choices) == 6
     for action, what_if in choices.items():
         _, *cards = action.split()
@@ -56,14 +56,14 @@ def test_what_if_in_the_last_choice_comes_true() -> None:
 
 def test_only_who_has_not_chosen_yet_is_told_what_if() -> None:
     *_, first, second, _, _ = played(6, 3)
-    assert guide(game.view(first, 0)).aside
-    assert not guide(game.view(second, 0)).aside
-    assert set(guide(game.view(second, 1)).aside) == {
+    assert explain_view(game.view(first, 0)).aside
+    assert not explain_view(game.view(second, 0)).aside
+    assert set(explain_view(game.view(second, 1)).aside) == {
         str(Discard((one, other))) for one in second.hands[1] for other in second.hands[1] if one < other
     }
 
 
-def test_the_end_needs_no_guide_for_a_hand() -> None:
+def test_the_end_needs_no_explanation_for_a_hand() -> None:
     end = played(7, 2)[-1]
     assert outcome(end)
-    assert guide(game.view(end, 0)).cards == {}
+    assert explain_view(game.view(end, 0)).cards == {}

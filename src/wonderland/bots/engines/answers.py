@@ -1,4 +1,4 @@
-"""Making sense of what an engine says until the time is up."""
+"""Waiting for an engine's answer until its time is up."""
 
 from __future__ import annotations
 
@@ -11,24 +11,24 @@ from wonderland.bots.running import Fault
 from wonderland.core.errors import WonderlandError
 from wonderland.core.fields import Data
 
-Sense = TypeVar("Sense")
-#: What was heard, and the first thing said before that makes no sense.
-Heard = tuple[Sense, WonderlandError | None]
+Message = TypeVar("Message")
+#: The message, and the first line before it that could not be read.
+Answered = tuple[Message, WonderlandError | None]
 
 
-def hear(
-    process: Process, deadline: float, read: Callable[[Data], Sense | None], late: WonderlandError
-) -> Heard[Sense]:
-    """The first thing said that ``read`` accepts; ``late`` is the problem if there is none in time."""
+def wait_for(
+    process: Process, deadline: float, read: Callable[[Data], Message | None], late: WonderlandError
+) -> Answered[Message]:
+    """The first message that ``read`` accepts; ``late`` is the problem if there is none in time."""
     noise: WonderlandError | None = None
     for line in process.lines(deadline):
         try:
-            heard = read(protocol.read_line(line))
+            found = read(protocol.read_line(line))
         except WonderlandError as problem:
             noise = noise or problem
         else:
-            if heard is not None:
-                return heard, noise
+            if found is not None:
+                return found, noise
     raise Fault("unreadable", noise) if noise else Fault("late", late)
 
 

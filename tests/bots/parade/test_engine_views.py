@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from wonderland.bots.engines.protocol import read_question
-from wonderland.bots.engines.views import read_view
+from wonderland.bots.parade.engine_views import read_view
 from wonderland.core.errors import WonderlandError
 from wonderland.games.parade import DECK, State, View, game
 from wonderland.records import encode

@@ -11,24 +11,24 @@ from contextlib import suppress
 from heapq import heapify, heappop, heappush
 from math import inf
 from random import Random
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+from wonderland.bots import registry
 from wonderland.bots.bot import Budget
-from wonderland.bots.nimble.levels import steady
-from wonderland.bots.nimble.pacing import human
+from wonderland.bots.pacing import human
 from wonderland.bots.registry import AnyBot
 from wonderland.bots.running import Fault, decide
 from wonderland.core.errors import NotAllowed
-from wonderland.games.nimble import Action, Deal, State, View, game
-from wonderland.games.nimble.rules import ended
+from wonderland.games.registry import AnyGame
 from wonderland.records.log import Log
 
-#: The pace of a bot that has none of its own, in milliseconds; and no hand is quicker, nobody ponders longer than this.
-USUAL, QUICKEST, SLOWEST = 1000, 100, 60_000
-#: When the table loses patience with a round that does not end: the slowest players take five minutes.
-PATIENCE = 20 * 60_000
+#: Milliseconds a bot without a ``pace`` of its own takes, and the limits for all: no hand is quicker, nobody ponders
+#: longer.
+DEFAULT_PACE_MS, MIN_PACE_MS, MAX_PACE_MS = 1000, 100, 60_000
+#: Milliseconds after which a game that the bots do not finish is finished for them: the slowest take five minutes.
+GAME_LIMIT_MS = 20 * 60_000
 
-BUDGET = Budget()
+DEFAULT_BUDGET = Budget()
 
 
 class Act(NamedTuple):
@@ -36,7 +36,7 @@ class Act(NamedTuple):
 
     time: int
     seat: int
-    action: Action
+    action: Any
 
 
 class Faults(Counter[str]):
@@ -49,27 +49,32 @@ class Faults(Counter[str]):
         self[fault.kind] += 1
 
 
-class Round(NamedTuple):
-    """A round played to its end, and the failures of each seat's bot."""
+class PlayedGame(NamedTuple):
+    """A game played to its end, and the failures of each seat's bot."""
 
     log: Log
     faults: Mapping[int, Faults]
 
 
 class Timeline:
-    """The bots of one round, and what each is about to do.
+    """The bots of one live game, and what each is about to do.
 
     ``run`` plays on a log. A table that has a log of its own asks for the ``next`` act, does it, or refuses it, and has
     the bot ``look`` again.
     """
 
-    def __init__(self, bots: Mapping[int, AnyBot], budget: Budget = BUDGET, random: Random | None = None) -> None:
+    def __init__(
+        self, game: AnyGame, bots: Mapping[int, AnyBot], budget: Budget = DEFAULT_BUDGET, random: Random | None = None
+    ) -> None:
+        self._game = game
         #: How often each bot failed, by kind: then it is any action that is done.
         self.faults: dict[int, Faults] = {}
         self._random = random or Random(0)
         self._bots: dict[int, _Paced] = {}
         self._budget = budget
         self._coming: list[Act] = []
+        #: Seats that have nothing to do until something changes.
+        self._idle: set[int] = set()
         for seat, bot in bots.items():
             self.seat(seat, bot)
 
@@ -80,12 +85,12 @@ class Timeline:
         self._bots[seat] = _Paced(bot, self._random)
 
     def leave(self, seat: int) -> None:
-        """Whoever plays there now, it is none of these bots; what the bot was about to do is not done."""
+        """Remove the bot of a seat, and the action it was about to do."""
         if self._bots.pop(seat, None):
             self._coming = [act for act in self._coming if act.seat != seat]
             heapify(self._coming)
 
-    def begin(self, state: State, now: int = 0) -> None:
+    def begin(self, state: Any, now: int = 0) -> None:
         """The signal: every bot looks at the table."""
         self._coming.clear()
         for seat in self._bots:
@@ -97,25 +102,34 @@ class Timeline:
         return self._coming[0].time if self._coming else None
 
     def run(self, log: Log, until: float) -> None:
-        """All that is due until then. A placement that comes too late (N11) has cost its time, nothing else."""
+        """All that is due until then. An action that comes too late has cost its time, nothing else."""
         while act := self.next(until):
             with suppress(NotAllowed):
                 log.act(act.seat, act.action, act.time)
             self.look(log.state, act.seat, act.time)
+            self.changed(log.state, act.time)
 
     def next(self, until: float) -> Act | None:
         """What is to be done first of all that is due until then; the bot then waits for another ``look``."""
         return heappop(self._coming) if self._coming and self._coming[0].time <= until else None
 
-    def look(self, state: State, seat: int, now: int) -> None:
+    def look(self, state: Any, seat: int, now: int) -> None:
         """The bot of that seat, if there still is one, decides what it does next, and when."""
-        if ended(state):
+        if self._game.outcome(state) is not None:
             self._coming.clear()
+        elif not self._game.legal(state, seat):
+            self._idle.add(seat)
         elif bot := self._bots.get(seat):
-            action, fault = decide(game, state, seat, bot, self._budget, self._random)
+            action, fault = decide(self._game, state, seat, bot, self._budget, self._random)
             if fault:
                 self.faults[seat].note(fault)
             heappush(self._coming, Act(now + bot.time, seat, action))
+
+    def changed(self, state: Any, now: int) -> None:
+        """Somebody has acted: bots that had nothing to do look again."""
+        idle, self._idle = self._idle, set()
+        for seat in idle:
+            self.look(state, seat, now)
 
 
 class _Paced:
@@ -124,41 +138,41 @@ class _Paced:
     def __init__(self, bot: AnyBot, random: Random) -> None:
         self._bot = bot
         self._random = random
-        self.time = USUAL
+        self.time = DEFAULT_PACE_MS
 
-    def decide(self, view: View, budget: Budget) -> Action:
-        self.time = USUAL
-        action: Action = self._bot.decide(view, budget)
+    def decide(self, view: Any, budget: Budget) -> Any:
+        self.time = DEFAULT_PACE_MS
+        action = self._bot.decide(view, budget)
         pace = getattr(self._bot, "pace", None)
-        time = pace(view, action) if pace else human(USUAL, self._random)
-        self.time = min(max(QUICKEST, round(time)), SLOWEST)
+        time = pace(view, action) if pace else human(DEFAULT_PACE_MS, self._random)
+        self.time = min(max(MIN_PACE_MS, round(time)), MAX_PACE_MS)
         return action
 
 
-def play_round(deal: Deal, bots: Sequence[AnyBot], budget: Budget = BUDGET, random: Random | None = None) -> Round:
-    """A whole round in virtual time, from act to act.
+def play_live(
+    game: AnyGame, deal: Any, bots: Sequence[AnyBot], budget: Budget = DEFAULT_BUDGET, random: Random | None = None
+) -> PlayedGame:
+    """A whole live game in virtual time, from action to action.
 
-    A round ends by the rules (N6), never by the clock. When bots that never place have used up the table's patience,
-    those who hold a card that fits are counted late, and steady hands play on for everyone.
+    It ends by its rules, never by the clock. When bots that do not bring it to an end have reached the limit, those who
+    could have are counted late, and the game's finisher plays on for everyone.
 
     >>> from wonderland.bots.nimble.levels import gryphon, turtle
-    >>> log, faults = play_round(game.shuffle(["Ann", "Bob"], Random(7)), [gryphon(1), turtle(2)])
+    >>> from wonderland.games.nimble import game
+    >>> log, faults = play_live(game, game.shuffle(["Ann", "Bob"], Random(7)), [gryphon(1), turtle(2)])
     >>> game.outcome(log.state).titles, log.actions[-1].time
     (('queen', 'pinocchio'), 33200)
     """
+    kit = registry.kit(game.name)
     log = Log(game, deal)
-    timeline = Timeline(dict(enumerate(bots)), budget, random)
+    timeline = Timeline(game, dict(enumerate(bots)), budget, random)
     timeline.begin(log.state)
-    timeline.run(log, PATIENCE)
-    if not ended(log.state):
+    timeline.run(log, GAME_LIMIT_MS)
+    if game.outcome(log.state) is None:
         for seat in range(len(bots)):
-            if _could_place(log.state, seat):
+            if kit.delays_end(log.state, seat):
                 timeline.faults[seat].note(Fault("late", NotAllowed("fault_never_placed")))
-        others = Timeline({seat: steady(seat) for seat in range(len(bots))})
-        others.begin(log.state, PATIENCE)
+        others = Timeline(game, {seat: kit.finisher(seat) for seat in range(len(bots))})
+        others.begin(log.state, GAME_LIMIT_MS)
         others.run(log, inf)
-    return Round(log, timeline.faults)
-
-
-def _could_place(state: State, seat: int) -> bool:
-    return any(card.fits(top) for card in (*state.hands[seat], *state.discards[seat]) for top in state.tops)
+    return PlayedGame(log, timeline.faults)

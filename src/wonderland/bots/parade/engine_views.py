@@ -18,7 +18,7 @@ from wonderland.games.parade.state import HAND, START, Cards
 from wonderland.records.writing import encode
 
 #: What follows from the others, in the order of docs/formats.md.
-FOLLOWING = ("turn", "parade", "front", "hand_sizes", "pile", "last_round", "phase")
+DERIVED_KEYS = ("turn", "parade", "front", "hand_sizes", "pile", "last_round", "phase")
 
 
 def read_view(data: Any) -> View:
@@ -113,7 +113,7 @@ def _replayed(state: State, history: list[tuple[int, Card]]) -> State:
 def _follow(data: Data, view: View) -> None:
     """Everything else is what the rules make it."""
     right = msgspec.json.decode(encode(view))
-    for key in FOLLOWING:
+    for key in DERIVED_KEYS:
         with field(data, key) as value:
             # The cards in front of a player may lie in any order.
             found = _sorted(value, len(view.players)) if key == "front" else value

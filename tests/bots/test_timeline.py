@@ -11,7 +11,7 @@ import pytest
 from games.nimble.positions import position
 from wonderland.bots.bot import Budget
 from wonderland.bots.nimble.levels import dodo, gryphon, hare, steady, turtle
-from wonderland.bots.nimble.timeline import PATIENCE, QUICKEST, USUAL, Timeline, play_round
+from wonderland.bots.timeline import DEFAULT_PACE_MS, GAME_LIMIT_MS, MIN_PACE_MS, Timeline, play_live
 from wonderland.games.nimble import Action, Back, Card, Deal, Flip, Options, Place, Turn, View, game
 from wonderland.records import replay
 from wonderland.records.log import Log
@@ -58,7 +58,7 @@ def table(*bots: Any) -> tuple[Log, Timeline]:
     """GO and GY lie on the two discards, and one pile asks for green."""
     log = Log(game, dealt())
     log.state = position("RB BV VG", ["YR YB", "YO OV OB"], ["GO", "GY"])
-    timeline = Timeline(dict(enumerate(bots)))
+    timeline = Timeline(game, dict(enumerate(bots)))
     timeline.begin(log.state)
     return log, timeline
 
@@ -71,8 +71,8 @@ def test_a_table_in_real_time_and_the_arena_play_the_same_round(players: int) ->
     def bots() -> list[Any]:
         return [make(seat) for seat, make in enumerate((turtle, gryphon, hare, dodo)[:players])]
 
-    at_once = play_round(dealt(players), bots())
-    log, timeline, ticks, now = Log(game, dealt(players)), Timeline(dict(enumerate(bots()))), Random(1), 0
+    at_once = play_live(game, dealt(players), bots())
+    log, timeline, ticks, now = Log(game, dealt(players)), Timeline(game, dict(enumerate(bots()))), Random(1), 0
     timeline.begin(log.state)
     while timeline.due is not None:
         now += int(ticks.random() * 700)
@@ -83,7 +83,7 @@ def test_a_table_in_real_time_and_the_arena_play_the_same_round(players: int) ->
 
 
 def test_events_are_in_order_and_end_where_the_rules_say() -> None:
-    log = play_round(dealt(4), [turtle(1), dodo(2), hare(3), gryphon(4)]).log
+    log = play_live(game, dealt(4), [turtle(1), dodo(2), hare(3), gryphon(4)]).log
     times = [done.time for done in log.actions]
     assert times == sorted(times, key=lambda time: time or 0)
     result = replay(encode(log.record()))
@@ -92,13 +92,13 @@ def test_events_are_in_order_and_end_where_the_rules_say() -> None:
 
 
 def test_a_round_is_the_same_for_the_same_seeds_and_another_for_others() -> None:
-    first, again, other = (play_round(dealt(), [hare(seed), dodo(seed + 1)]).log.record() for seed in (1, 1, 2))
+    first, again, other = (play_live(game, dealt(), [hare(seed), dodo(seed + 1)]).log.record() for seed in (1, 1, 2))
     assert first == again != other
 
 
 def test_a_round_that_goes_on_keeps_its_time() -> None:
     log = Log(game, dealt())
-    timeline = Timeline({1: steady(1)})
+    timeline = Timeline(game, {1: steady(1)})
     timeline.begin(log.state, 90_000)
     assert timeline.due is not None
     timeline.run(log, 100_000)
@@ -142,7 +142,7 @@ def test_bots_are_beaten_now_and_then_in_a_real_round() -> None:
             return self.player.pace(view, action)
 
     bots = [Watched(1), Watched(2)]
-    played = play_round(dealt(), bots)
+    played = play_live(game, dealt(), bots)
     assert sum(bot.beaten for bot in bots) > 0
     assert not any(played.faults.values())
 
@@ -155,9 +155,9 @@ def test_a_bot_without_a_pace_gets_a_human_one() -> None:
         def decide(self, view: View, budget: Budget) -> Action:
             return Flip() if view.hand_sizes[0] else Turn()
 
-    log, timeline = Log(game, dealt()), Timeline({0: Stranger()})
+    log, timeline = Log(game, dealt()), Timeline(game, {0: Stranger()})
     timeline.begin(log.state)
-    timeline.run(log, 40 * USUAL)
+    timeline.run(log, 40 * DEFAULT_PACE_MS)
     assert 30 < len(log.actions) < 50
     gaps = {(after.time or 0) - (before.time or 0) for before, after in zip(log.actions, log.actions[1:], strict=False)}
     assert len(gaps) > 20, "not like clockwork"
@@ -166,7 +166,7 @@ def test_a_bot_without_a_pace_gets_a_human_one() -> None:
 def test_no_hand_is_quicker_than_a_hand() -> None:
     log, timeline = table(Scripted((0, Flip()), (-5, Flip())))
     timeline.run(log, 1000)
-    assert [done.time for done in log.actions] == [QUICKEST, 2 * QUICKEST]
+    assert [done.time for done in log.actions] == [MIN_PACE_MS, 2 * MIN_PACE_MS]
 
 
 @pytest.mark.parametrize(
@@ -178,7 +178,7 @@ def test_no_hand_is_quicker_than_a_hand() -> None:
     ],
 )
 def test_a_bot_that_fails_is_counted_and_the_round_ends(fail: Callable[[], Any], kind: str) -> None:
-    played = play_round(dealt(), [Failing(fail), gryphon(1)])
+    played = play_live(game, dealt(), [Failing(fail), gryphon(1)])
     assert set(played.faults[0]) == {kind}
     assert not played.faults[1]
     assert game.outcome(played.log.state) is not None
@@ -189,7 +189,7 @@ def test_a_pace_that_is_no_time_is_a_failure_too() -> None:
         def pace(self, view: View, action: Action) -> Any:
             return float("nan")
 
-    assert play_round(dealt(), [Timeless(), gryphon(1)]).faults[0]["crashed"] > 0
+    assert play_live(game, dealt(), [Timeless(), gryphon(1)]).faults[0]["crashed"] > 0
 
 
 @pytest.mark.parametrize(
@@ -197,24 +197,24 @@ def test_a_pace_that_is_no_time_is_a_failure_too() -> None:
 )
 def test_a_round_that_nobody_ends_is_played_on_and_ends_by_the_rules(bots: list[Any]) -> None:
     """In these deals the steady player alone comes to a point where only the others have cards that fit."""
-    played = play_round(dealt(len(bots), seed=17), bots)
+    played = play_live(game, dealt(len(bots), seed=17), bots)
     end = game.outcome(played.log.state)
     assert end is not None
     assert not any(end.errors)
     last = played.log.actions[-1].time
     assert last is not None
-    assert last > PATIENCE
+    assert last > GAME_LIMIT_MS
     for seat, bot in enumerate(bots):
         assert played.faults[seat]["late"] == isinstance(bot, Dawdler), "whoever could have placed, and did not"
 
 
 def test_nothing_is_due_after_the_end() -> None:
-    log, timeline = Log(game, dealt()), Timeline({0: gryphon(1), 1: gryphon(2)})
+    log, timeline = Log(game, dealt()), Timeline(game, {0: gryphon(1), 1: gryphon(2)})
     timeline.begin(log.state)
-    timeline.run(log, PATIENCE)
+    timeline.run(log, GAME_LIMIT_MS)
     number = len(log.actions)
     assert timeline.due is None
-    timeline.run(log, 2 * PATIENCE)
+    timeline.run(log, 2 * GAME_LIMIT_MS)
     assert len(log.actions) == number
 
 

@@ -8,8 +8,9 @@ from threading import Event
 import pytest
 
 from wonderland.bots.bot import Budget
-from wonderland.bots.engines.rehearsing import Rehearsed
 from wonderland.bots.parade.heuristic import Heuristic
+from wonderland.bots.registry import kit
+from wonderland.bots.warmup import WarmedUpBot
 from wonderland.games import parade
 
 
@@ -34,25 +35,25 @@ def opening(players: int) -> parade.View:
     pytest.fail("the Hatter always plays the last card")
 
 
-def test_the_hatter_answers_until_the_bot_has_rehearsed() -> None:
+def test_the_hatter_answers_until_the_bot_is_warmed_up() -> None:
     compiled = Event()
-    bot = Rehearsed(lambda seed: Slow(compiled), seed=1)
+    bot = WarmedUpBot(kit("parade"), lambda seed: Slow(compiled), seed=1)
     view = opening(2)
     assert bot.decide(view, Budget(milliseconds=1)) == Heuristic(0).decide(view, Budget())
     assert bot.busy
     compiled.set()
-    assert bot.rehearse(2, 60)
+    assert bot.warm_up(2, 60)
     assert bot.decide(view, Budget(milliseconds=1)) == parade.Play(view.hand[-1])
 
 
-def test_every_number_of_players_is_rehearsed_for_itself() -> None:
+def test_every_number_of_players_is_warmed_up_for_itself() -> None:
     compiled = Event()
     compiled.set()
-    bot = Rehearsed(lambda seed: Slow(compiled), seed=1)
-    assert bot.rehearse(2, 60)
+    bot = WarmedUpBot(kit("parade"), lambda seed: Slow(compiled), seed=1)
+    assert bot.warm_up(2, 60)
     compiled.clear()
     view = opening(3)
     assert bot.decide(view, Budget(milliseconds=1)) == Heuristic(0).decide(view, Budget())
     compiled.set()
-    assert bot.rehearse(3, 60)
+    assert bot.warm_up(3, 60)
     assert bot.decide(view, Budget(milliseconds=1)) == parade.Play(view.hand[-1])
