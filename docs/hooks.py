@@ -1,7 +1,7 @@
 """What the site does beyond MkDocs (mkdocs.yml): pages from elsewhere in the tree, and checks that fail a strict build.
 
-Links in our pages are those of the tree, so that they work in an editor and in a repository's browser. On the site, a file
-outside docs/ that a page links to is published under ``source/``, and links are rewritten to match.
+Links in our pages are those of the tree, so that they work in an editor and in a repository's browser. On the site, a
+file outside docs/ that a page links to is published under ``source/``, and links are rewritten to match.
 """
 
 from __future__ import annotations
@@ -9,12 +9,12 @@ from __future__ import annotations
 import logging
 import posixpath
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from pathlib import Path
 from typing import Any
 
-from griffe import Kind, Object, load
-from mkdocs.structure.files import File, Files
+from griffe import Alias, Kind, Object, load
+from mkdocs.structure.files import File, Files, InclusionLevel
 
 ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"
@@ -32,15 +32,18 @@ log = logging.getLogger("mkdocs.hooks.wonderland")
 
 def on_files(files: Files, config: Any) -> Files:
     """Publish what lies outside docs/: what the navigation names there, and what pages link to."""
-    wanted = {Path(path) for path in _nav_paths(config["nav"]) if path.startswith("source/")}
-    outside = {path.relative_to("source") for path in wanted}
-    for page in DOCS.rglob("*.md"):
-        for match in LINK.finditer(page.read_text("utf-8")):
+    outside = {ROOT / path.removeprefix("source/") for path in _nav_paths(config["nav"]) if path.startswith("source/")}
+    unread = [*DOCS.rglob("*.md"), *outside]
+    while unread:
+        page = unread.pop()
+        for match in LINK.finditer(page.read_text("utf-8")) if page.suffix == ".md" else ():
             target = (page.parent / match["path"]).resolve()
-            if target.is_file() and not target.is_relative_to(DOCS):
-                outside.add(target.relative_to(ROOT))
+            if target.is_file() and not target.is_relative_to(DOCS) and target not in outside:
+                outside.add(target)
+                unread.append(target)
     for path in sorted(outside):
-        files.append(File.generated(config, f"source/{path.as_posix()}", abs_src_path=str(ROOT / path)))
+        uri = f"source/{path.relative_to(ROOT).as_posix()}"
+        files.append(File.generated(config, uri, abs_src_path=str(path), inclusion=InclusionLevel.NOT_IN_NAV))
     return files
 
 
@@ -52,20 +55,23 @@ def on_page_markdown(markdown: str, page: Any, config: Any, files: Files) -> str
     def rewritten(match: re.Match[str]) -> str:
         target = posixpath.normpath(posixpath.join(posixpath.dirname(here), match["path"]))
         uri = _uri_on_site(target)
-        if files.get_file_from_path(uri) is None:
-            # A file or folder of the tree that is not published is named, not linked.
-            return match[0] if not (ROOT / target).exists() else "](#)"
-        return f"]({posixpath.relpath(uri, posixpath.dirname(source))}{match['rest'] or ''})"
+        return f"]({posixpath.relpath(uri, posixpath.dirname(source) or '.')}{match['rest'] or ''})"
 
     return LINK.sub(rewritten, markdown)
 
 
 def on_env(env: Any, config: Any, files: Files) -> None:
     """Warn of public names that the reference lists and that have no docstring."""
-    for page in sorted((DOCS / "reference").glob("*.md")):
-        for match in DIRECTIVE.finditer(page.read_text("utf-8")):
-            for name in undocumented(match["name"]):
-                log.warning("%s: %s is public and has no docstring", page.name, name)
+    package = load("wonderland", search_paths=[ROOT / "src"], allow_inspection=False)
+    pages = {page.name: page.read_text("utf-8") for page in sorted((DOCS / "reference").glob("*.md"))}
+    listed = {match["name"] for text in pages.values() for match in DIRECTIVE.finditer(text)}
+    for page, text in pages.items():
+        for match in DIRECTIVE.finditer(text):
+            for name in undocumented(_member(package, match["name"])):
+                log.warning("%s: %s is public and has no docstring", page, name)
+        for title in re.findall(r"^# (wonderland[\w.]+)$", text, re.MULTILINE):
+            for name in unlisted(_member(package, title), listed):
+                log.warning("%s: %s is in __all__ and not in the reference", page, name)
 
 
 def on_post_page(output: str, page: Any, config: Any) -> None:
@@ -74,14 +80,8 @@ def on_post_page(output: str, page: Any, config: Any) -> None:
         log.warning("%s fetches from another host: %s", page.file.src_uri, element)
 
 
-def undocumented(name: str, search_path: Path = ROOT / "src") -> Iterator[str]:
+def undocumented(found: Object) -> Iterator[str]:
     """The public names of a module, class or function, its own among them, that have no docstring."""
-    found = load(name, search_paths=[search_path], allow_inspection=False)
-    if isinstance(found, Object):
-        yield from _undocumented(found)
-
-
-def _undocumented(found: Object) -> Iterator[str]:
     if not found.has_docstring and not _says_enough(found):
         yield found.path
     if found.is_module or found.is_class:
@@ -89,12 +89,27 @@ def _undocumented(found: Object) -> Iterator[str]:
             # What a module imports is documented where it is defined.
             if member.is_alias or member.name.startswith("_") or member.is_module:
                 continue
-            yield from _undocumented(member)  # type: ignore[arg-type] # an alias was skipped
+            yield from undocumented(member)  # type: ignore[arg-type] # an alias was skipped
+
+
+def unlisted(package: Object, listed: Collection[str]) -> Iterator[str]:
+    """The names in a package's ``__all__`` of which the reference shows neither the definition nor a part around it."""
+    for name in package.exports or ():
+        member = package.members.get(str(name))
+        path = member.target_path if isinstance(member, Alias) else f"{package.path}.{name}"
+        parts = path.split(".")
+        if not any(".".join(parts[:length]) in listed for length in range(1, len(parts) + 1)):
+            yield f"{package.path}.{name}"
+
+
+def _member(package: Object, path: str) -> Object:
+    found: Object = package[path.removeprefix("wonderland.")]
+    return found
 
 
 def _says_enough(found: Object) -> bool:
-    """Attributes are told by their names and types, or by the class; methods of a protocol, by the protocol."""
-    return found.kind is Kind.ATTRIBUTE or (found.is_function and bool(found.parent) and found.name.startswith("__"))
+    """A plain attribute is told by its name and type; a property is not."""
+    return found.kind is Kind.ATTRIBUTE and "property" not in found.labels
 
 
 def _nav_paths(nav: Any) -> Iterator[str]:

@@ -23,4 +23,6 @@ class Budget(msgspec.Struct, frozen=True):
 class Bot(Protocol[View, Action]):
     """Decides for one seat of one game from what that seat may know."""
 
-    def decide(self, view: View, budget: Budget) -> Action: ...
+    def decide(self, view: View, budget: Budget) -> Action:
+        """What the seat does now, as an action that the rules allow."""
+        ...

@@ -47,4 +47,5 @@ class Log:
         self.actions.append(Done(seat, action, time))
 
     def record(self) -> dict[str, Any]:
+        """The game record so far, with the keys of the record it went on from."""
         return {**self.source, **self.game.record(self.deal, self.actions)}

@@ -13,6 +13,7 @@ from wonderland.records.reading import decode, read_lines
 
 
 def game_of(record: Data) -> AnyGame:
+    """The game that a record is of."""
     with field(record, "game") as name:
         return find(name)
 

@@ -21,6 +21,7 @@ class Seat:
     score: Measure
 
     def to_dict(self) -> dict[str, Any]:
+        """The seat for programs."""
         return {"policy": self.policy, "wins": told(self.wins, "rate"), "score": told(self.score)}
 
 

@@ -34,6 +34,7 @@ class Statistics:
 
     @property
     def card_counts(self) -> Counts:
+        """Per seat, how often each number of cards lay in front at the end."""
         return self._seats(layout.COUNT_CARDS, layout.DECK_SIZE + 1)
 
     @property
@@ -43,6 +44,7 @@ class Statistics:
 
     @property
     def ply_counts(self) -> Counts:
+        """How often a game had each number of turns."""
         return self._part(layout.COUNT_PLIES, layout.PLY_VALUES)
 
     @property
@@ -83,17 +85,21 @@ class Statistics:
         return Measure.of(np.array([0.0, *(1 / k for k in range(1, self.players + 1))]), won)
 
     def score(self, seat: int) -> Measure:
+        """The mean score of a seat."""
         return _mean(self.score_counts[seat])
 
     def cards(self, seat: int) -> Measure:
+        """The mean number of cards in front of a seat at the end."""
         return _mean(self.card_counts[seat])
 
     @property
     def lowest(self) -> Measure:
+        """The mean of the winning scores."""
         return _mean(self.lowest_counts)
 
     @property
     def plies(self) -> Measure:
+        """The mean number of turns."""
         return _mean(self.ply_counts)
 
     def rate(self, count: int) -> Measure:
