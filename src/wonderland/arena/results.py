@@ -80,7 +80,7 @@ class Tally:
         alone = sum(set(seating) == {bot} for seating in tables)
         return self._intervals.share(self._sums[bot, "share"], alone / seats, len(tables) / seats)
 
-    def number(self, bot: str, name: str) -> Measure:
+    def measure(self, bot: str, name: str) -> Measure:
         """The mean of what the game counts: a score, a margin, the cards left."""
         return self._intervals.mean(self._sums[bot, name])
 
