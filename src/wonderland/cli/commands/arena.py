@@ -95,7 +95,7 @@ def _play(contest: Contest, plan: Plan, jobs: int, files: Files) -> BaseExceptio
 
     from wonderland.arena.files import opened
     from wonderland.arena.played import Played
-    from wonderland.figures.words import percent
+    from wonderland.figures.formatting import format_percent
 
     if contest.over:
         if files.records:
@@ -116,7 +116,7 @@ def _play(contest: Contest, plan: Plan, jobs: int, files: Files) -> BaseExceptio
             def told(played: Played, record: dict[str, Any]) -> None:
                 write(played, record)
                 best = contest.tally.ranking[0]
-                leader = f"{best[:20]} {percent(contest.tally.wins(best), speech.language)}"
+                leader = f"{best[:20]} {format_percent(contest.tally.wins(best), speech.language)}"
                 bar.update(task, advance=1, description=leader if contest.tally.deals else "")
 
             try:
@@ -134,7 +134,7 @@ def _show(contest: Contest, plot: Path | None, as_json: bool) -> None:
     from wonderland.arena.plot import draw
     from wonderland.arena.report import show
     from wonderland.arena.telling import as_data
-    from wonderland.figures.tables import Page
+    from wonderland.figures.tables import ReportConsole
 
     # First, because whoever reads the rest may leave in the middle of it.
     if plot and contest.tally.deals:
@@ -143,6 +143,6 @@ def _show(contest: Contest, plot: Path | None, as_json: bool) -> None:
         print_json(as_data(contest))
     else:
         try:
-            show(contest, speech.language, Page())
+            show(contest, speech.language, ReportConsole())
         except BrokenPipeError:
             hush()
