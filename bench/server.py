@@ -59,7 +59,7 @@ def running(name: str, command: Sequence[str | Path]) -> Iterator[Server]:
 def wonderland(durability: str = "full") -> Iterator[Server]:
     with tempfile.TemporaryDirectory(prefix="wonderland-bench-") as folder:
         limits = (
-            "--leniency",
+            "--limit-factor",
             "1000000",
             "--messages-per-second",
             "100000",

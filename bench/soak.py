@@ -47,7 +47,7 @@ class Load:
             sizes = [*(("parade", seats) for seats in PARADE), *(("nimble", seats) for seats in NIMBLE)]
             for number, (game, seats) in enumerate(sizes):
                 group.create_task(self._table(number, game, seats))
-            group.create_task(self._visit())
+            group.create_task(self._session())
 
     async def _table(self, number: int, game: str, seats: int) -> None:
         while True:
@@ -68,7 +68,7 @@ class Load:
         for client in clients:
             await client.answered(client.send({"type": "ready", "id": f"ready {played}"}))
         for client in clients:
-            await client.until(lambda it: it.face["number"] > played)
+            await client.until(lambda it: it.table_view["number"] > played)
 
     async def _close(self, host: Client) -> None:
         assert host.person
@@ -81,12 +81,12 @@ class Load:
             if client.over:
                 await client.until(lambda it: it.settled)
                 return
-            await asyncio.sleep(self._random.expovariate(1 / PAUSE[client.face["game"]]))
+            await asyncio.sleep(self._random.expovariate(1 / PAUSE[client.table_view["game"]]))
             if not client.over and (action := choose(client, self._random)):
                 await client.act(action)
                 self.actions += 1
 
-    async def _visit(self) -> None:
+    async def _session(self) -> None:
         while True:
             await asyncio.sleep(VISITOR_PAUSE)
             person = await Person.guest(self._server, "Visitor")

@@ -30,7 +30,7 @@ window.WebSocket = class extends Real {
   constructor(...words) {
     super(...words);
     this.addEventListener("message", ({ data }) => {
-      if (data.includes('"type":"done"')) window.answered.push(performance.now());
+      if (data.includes('"type":"accepted"')) window.answered.push(performance.now());
     });
   }
 };

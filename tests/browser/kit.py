@@ -72,7 +72,7 @@ async def browsing() -> AsyncIterator[Browser]:
 @asynccontextmanager
 async def hosting(data: Path, *words: str) -> AsyncIterator[Server]:
     """A server whose bots lose no time, and that keeps its port when it is started again."""
-    async with serving(data, *UNLIMITED, "--haste", "1000", "--port", str(free_port()), *words) as server:
+    async with serving(data, *UNLIMITED, "--bot-speedup", "1000", "--port", str(free_port()), *words) as server:
         yield server
 
 

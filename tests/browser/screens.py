@@ -27,7 +27,7 @@ async def take(page: Page, name: str) -> None:
 
 async def parade(page: Page, bots: list[str], name: str) -> None:
     """A game some turns old, with a card pointed at that takes something where there is one."""
-    table = (await ask(page, "/play-now", {"game": "parade", "bots": bots}))["table"]
+    table = (await ask(page, "/play-now", {"game": "parade", "bots": bots}))["id"]
     await page.goto(f"/t/{table}")
     for _ in range(TURNS):
         await page.locator(OWN_TURN).wait_for()
@@ -44,7 +44,7 @@ async def parade(page: Page, bots: list[str], name: str) -> None:
 
 
 async def nimble(page: Page) -> None:
-    table = (await ask(page, "/play-now", {"game": "nimble", "bots": ["turtle", "dodo", "hare"]}))["table"]
+    table = (await ask(page, "/play-now", {"game": "nimble", "bots": ["turtle", "dodo", "hare"]}))["id"]
     await page.goto(f"/t/{table}")
     await page.locator('[data-zone="hand"]').wait_for()
     await page.locator("[data-countdown]").wait_for(state="detached")

@@ -41,7 +41,7 @@ async def open_table(
     page = await visit(None, size=size, moving=moving)
     await ask(page, "/guest", {"name": "Ann"})
     face = await ask(page, "/tables", {"game": "nimble", "seats": seats, "options": options})
-    await page.goto(f"/t/{face['table']}")
+    await page.goto(f"/t/{face['id']}")
     return page
 
 
@@ -55,7 +55,7 @@ async def join(
     page = await visit(None, size=size)
     heard = listen(page)
     await page.goto(link)
-    await page.get_by_label("What shall we call you?").fill("Bob")
+    await page.get_by_label("What should we call you?").fill("Bob")
     await page.get_by_role("button", name="Sit down").click()
     return page, heard
 

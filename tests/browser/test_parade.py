@@ -48,7 +48,7 @@ async def sit_down(visit: Visits, bots: list[str], **window: Any) -> tuple[Page,
     """Somebody's new game against bots, and what comes over its socket."""
     page = await visit(None, **window)
     await ask(page, "/guest", {"name": "Ann"})
-    code = (await ask(page, "/play-now", {"game": "parade", "bots": bots}))["table"]
+    code = (await ask(page, "/play-now", {"game": "parade", "bots": bots}))["id"]
     came = frames(page)
     await page.goto(f"/t/{code}")
     await expect(page.locator(HAND)).to_have_count(5)
@@ -58,7 +58,7 @@ async def sit_down(visit: Visits, bots: list[str], **window: Any) -> tuple[Page,
 def guide(came: list[str]) -> dict[str, Any]:
     """What the server last said about the view."""
     told = [json.loads(frame) for frame in came]
-    found: dict[str, Any] = [one["guide"] for one in told if one["type"] in ("snapshot", "event")][-1]
+    found: dict[str, Any] = [one["explanation"] for one in told if one["type"] in ("snapshot", "event")][-1]
     return found
 
 
@@ -164,7 +164,7 @@ async def test_a_mere_selection_is_undone_and_confirming_is_optional(visit: Visi
 async def test_a_card_that_is_refused_comes_back(visit: Visits) -> None:
     ann, bob = await visit(None), await visit(None)
     wish = {"game": "parade", "seats": [{"kind": "me"}, {"kind": "open"}]}
-    code = (await ask(ann, "/guest", {"name": "Ann"}) and await ask(ann, "/tables", wish))["table"]
+    code = (await ask(ann, "/guest", {"name": "Ann"}) and await ask(ann, "/tables", wish))["id"]
     await ask(bob, "/guest", {"name": "Bob"})
     await ask(bob, f"/tables/{code}/sit", {})
     pages = []

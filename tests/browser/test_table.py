@@ -25,7 +25,7 @@ async def set_up(visit: Visits, *seats: dict[str, str], name: str = "Ann", **wis
     page = await visit(None)
     await ask(page, "/guest", {"name": name})
     face = await ask(page, "/tables", {"game": "parade", "seats": seats, **wish})
-    await page.goto(f"/t/{face['table']}")
+    await page.goto(f"/t/{face['id']}")
     return page
 
 
@@ -43,7 +43,7 @@ async def link_of(host: Page) -> str:
 async def join(visit: Visits, host: Page, name: str = "Bob") -> Page:
     """A friend who comes by the host's link, and sits down."""
     page = await visit((await link_of(host)).removeprefix(visit.server.address))
-    await page.get_by_label("What shall we call you?").fill(name)
+    await page.get_by_label("What should we call you?").fill(name)
     await page.get_by_role("button", name="Sit down").click()
     return page
 
@@ -122,7 +122,7 @@ async def test_the_host_fills_seats_and_sends_away(visit: Visits) -> None:
 
     await ann.get_by_role("button", name="Close the table").click()
     await ann.get_by_role("dialog").get_by_role("button", name="Close the table").click()
-    await expect(bob.get_by_role("heading", name="This table has been cleared")).to_be_visible()
+    await expect(bob.get_by_role("heading", name="This table has been closed")).to_be_visible()
     await expect(bob.get_by_role("main").get_by_role("link", name="Home")).to_be_visible()
 
 
@@ -301,7 +301,7 @@ async def test_who_gives_up_can_ask_for_another_game(visit: Visits) -> None:
     await ann.get_by_role("button", name="Another game").click()
     await expect(ann.get_by_text("You are ready. Waiting for Bob")).to_be_visible()
     await expect(bob.get_by_text("Ann would like another game.").first).to_be_visible()
-    await ann.get_by_role("button", name="Rather not").click()
+    await ann.get_by_role("button", name="Cancel").click()
     await ann.get_by_role("button", name="Another game").click()
     await bob.get_by_role("button", name="Another game").click()
     for page in (ann, bob):
@@ -311,7 +311,7 @@ async def test_who_gives_up_can_ask_for_another_game(visit: Visits) -> None:
 
 async def test_who_was_too_slow_takes_the_seat_back(visit: Visits) -> None:
     # Time enough to see who is called, and to come back before the other one's is up, too: then the bots end the game.
-    ann, bob = await two(visit, pace={"kind": "seconds", "limit": 5})
+    ann, bob = await two(visit, time_limit={"unit": "seconds", "amount": 5})
     slow = await whose_turn(ann, bob)
     await expect(slow.get_by_text("Your time was up")).to_be_visible()
     await slow.get_by_role("button", name="Take your seat back").click()
@@ -400,7 +400,7 @@ async def test_whoever_passes_by_may_sit_down_or_watch(visit: Visits) -> None:
     await expect(bob.get_by_text("You are watching. There is a free seat.")).to_be_visible()
     assert not await sideways(bob)
     link = await link_of(ann)
-    await bob.get_by_label("What shall we call you?").fill("Bob")
+    await bob.get_by_label("What should we call you?").fill("Bob")
     await bob.get_by_role("button", name="Sit down").click()
     for page in (ann, bob):
         await expect(page.locator(HAND)).to_have_count(5)
@@ -438,7 +438,7 @@ async def test_the_first_page_tells_by_itself_that_it_is_ones_turn(visit: Visits
     player = await whose_turn(ann, bob)
     other = bob if player is ann else ann
     home = await visit("/", context=other.context)
-    going_on = home.get_by_role("region", name="Go on where you were")
+    going_on = home.get_by_role("region", name="Continue playing")
     await expect(going_on).to_contain_text("The game is on")
     await play(player)
     await expect(going_on).to_contain_text("It is your turn")

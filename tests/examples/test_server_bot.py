@@ -51,8 +51,8 @@ def test_it_is_short_and_needs_little() -> None:
 
 def play_until(client: Client, plays: int) -> int:
     """Play the first card at hand, so often, or to the end; the table then waits for us again, unless it is over."""
-    while client.face["phase"] != "over":
-        view, seat = client.face["view"], client.face["seat"]
+    while client.table_view["phase"] != "over":
+        view, seat = client.table_view["view"], client.table_view["seat"]
         action = None
         if view and view["turn"] == seat:
             action = f"play {view['hand'][0]}"
@@ -85,16 +85,16 @@ def test_it_plays_to_the_end_although_the_server_is_killed(tmp_path: Path) -> No
                 assert other.stdout.readline().strip() == table
                 ann.post(f"/api/tables/{table}/sit", {})
                 with ann.at(table) as client:
-                    version, face = play_until(client, 3), client.face
+                    version, face = play_until(client, 3), client.table_view
                 assert [seat["name"] for seat in face["seats"]] == ["Caterpillar", "Bill the Lizard", "Ann"]
                 assert server.stop(SIGKILL) == -SIGKILL
                 with running(tmp_path, port=server.port), ann.at(table) as client:
                     assert client.version >= version
                     play_until(client, 100)
-                    ended = client.face["result"]
+                    ended = client.table_view["result"]
                     assert result_of(host) == result_of(other) == ended
                     assert ended["finished"]
-                    assert all(seat["left"] is None for seat in client.face["seats"])
+                    assert all(seat["left"] is None for seat in client.table_view["seats"])
 
 
 def test_it_plays_to_the_end_although_a_backup_was_put_in_place(tmp_path: Path) -> None:
@@ -112,5 +112,5 @@ def test_it_plays_to_the_end_although_a_backup_was_put_in_place(tmp_path: Path) 
             assert wonderland("restore", tmp_path / "kept.db", "--data", tmp_path).returncode == 0
             with ann.at(table) as client:
                 play_until(client, 100)
-                assert result_of(host) == client.face["result"]
-                assert all(seat["left"] is None for seat in client.face["seats"])
+                assert result_of(host) == client.table_view["result"]
+                assert all(seat["left"] is None for seat in client.table_view["seats"])

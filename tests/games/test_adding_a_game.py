@@ -11,6 +11,7 @@ from shlex import quote
 import pytest
 
 from games import tricks as tricks_package
+from games.examples import example_games as example_games
 from games.tricks import game
 from wonderland.arena import Contest, Match
 from wonderland.bots.registry import ladder
@@ -23,7 +24,7 @@ from wonderland.testing import check_bot, check_game, check_table
 GUIDE = Path(__file__).parents[2] / "docs" / "adding-a-game.md"
 FOLDER = Path(tricks_package.__file__).parent
 
-pytestmark = pytest.mark.usefixtures("tricks", "berries")
+pytestmark = pytest.mark.usefixtures("example_games")
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidMes
 from websockets.protocol import State
 
 from server.process import PATIENCE, Server
-from wonderland.server.tables.changes import apply
+from wonderland.core.changes import apply
 
 Message = dict[str, Any]
 
@@ -47,7 +47,7 @@ class Person:
     async def open(self, game: str, *seats: str, **wish: Any) -> str:
         """Open a table with seats of these kinds: its id."""
         wanted = [{"kind": kind} for kind in seats]
-        table: str = (await self.ask("/api/tables", game=game, seats=wanted, **wish))["table"]
+        table: str = (await self.ask("/api/tables", game=game, seats=wanted, **wish))["id"]
         return table
 
     async def sit(self, table: str) -> None:
@@ -68,7 +68,7 @@ class Client:
         self.person = person
         self.wanted = seat
         self.version = 0
-        self.face: Any = None
+        self.table_view: Any = None
         #: What was done by which message, and what became of it: the version it made, or the refusal.
         self.sent: dict[str, str] = {}
         self.done: dict[str, int] = {}
@@ -76,7 +76,7 @@ class Client:
         self.present: Message = {}
         #: Why we were told to go, each time we were; how often we came in, and were told everything anew.
         self.byes: list[str] = []
-        self.visits = self.snapshots = 0
+        self.sessions = self.snapshots = 0
         #: Called with every acknowledgement.
         self.on_done: Callable[[], object] = lambda: None
         self._waiting: dict[str, tuple[str, asyncio.Future[Message]]] = {}
@@ -89,7 +89,7 @@ class Client:
 
     async def __aenter__(self) -> Self:
         self._life = asyncio.create_task(self._live())
-        await self.until(lambda _: self.face is not None)
+        await self.until(lambda _: self.table_view is not None)
         return self
 
     async def __aexit__(self, *_: object) -> None:
@@ -101,20 +101,20 @@ class Client:
 
     @property
     def seat(self) -> int | None:
-        return None if self.face is None else self.face["seat"]
+        return None if self.table_view is None else self.table_view["seat"]
 
     @property
     def view(self) -> Any:
-        return self.face["view"]
+        return self.table_view["view"]
 
     @property
     def over(self) -> bool:
-        return bool(self.face["phase"] == "over")
+        return bool(self.table_view["phase"] == "over")
 
     @property
     def settled(self) -> bool:
         """Over, and nothing more comes: a game among people is rated."""
-        return self.over and self.face["ratings"] is not None
+        return self.over and self.table_view["ratings"] is not None
 
     async def until(self, condition: Callable[[Self], object]) -> None:
         """Wait for the message after which something is so of this client.
@@ -122,10 +122,10 @@ class Client:
         Each return begins the patience anew: a server that is killed again and again needs time to start.
         """
         while not condition(self):
-            visits = self.visits
+            sessions = self.sessions
             try:
                 async with asyncio.timeout(PATIENCE):
-                    while self.visits == visits and not condition(self):
+                    while self.sessions == sessions and not condition(self):
                         await self._told()
             except TimeoutError as problem:
                 raise AssertionError(f"nothing came of it: {self!r}") from problem
@@ -142,9 +142,8 @@ class Client:
     def __repr__(self) -> str:
         waiting = {id: text for id, (text, _) in self._waiting.items()}
         connected = "connected" if self._socket else "not connected"
-        return (
-            f"client {self._name}, {connected}, {self.visits} visits, version {self.version}, {waiting=}, {self.face}"
-        )
+        state = f"{connected}, {self.sessions} sessions, version {self.version}"
+        return f"client {self._name}, {state}, {waiting=}, {self.table_view}"
 
     async def gone(self) -> None:
         """Wait for the end of the connection."""
@@ -155,7 +154,7 @@ class Client:
     async def act(self, action: str, id: str | None = None) -> Message:
         """Do something: the acknowledgement, once we also know what it changed; or the refusal."""
         message = await self.answered(self.begin(action, id))
-        if message["type"] == "done":
+        if message["type"] == "accepted":
             await self.reached(message["version"])
         return message
 
@@ -168,7 +167,7 @@ class Client:
         await self.until(lambda _: self.version >= version)
 
     async def started(self) -> None:
-        await self.until(lambda _: self.face["phase"] == "playing")
+        await self.until(lambda _: self.table_view["phase"] == "playing")
 
     def begin(self, action: str, id: str | None = None) -> asyncio.Future[Message]:
         """Send an action without waiting for what becomes of it."""
@@ -229,7 +228,7 @@ class Client:
                 self._socket = None
 
     async def _stay(self, socket: ClientConnection) -> None:
-        self.visits += 1
+        self.sessions += 1
         self._socket = socket
         for text, _ in list(self._waiting.values()):
             self._write(socket, text)
@@ -243,11 +242,11 @@ class Client:
         match message["type"]:
             case "snapshot":
                 self.snapshots += 1
-                self.face, self.version = message["face"], message["version"]
+                self.table_view, self.version = message["table"], message["version"]
             case "event":
                 assert message["version"] == self.version + 1, "one after the other, none missing, none twice"
-                self.face, self.version = apply(self.face, message["changes"]), message["version"]
-            case "done":
+                self.table_view, self.version = apply(self.table_view, message["changes"]), message["version"]
+            case "accepted":
                 assert self.done.get(message["id"], message["version"]) == message["version"], "it never acts twice"
                 self.done[message["id"]] = message["version"]
                 self._answer(message)

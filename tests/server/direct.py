@@ -9,7 +9,7 @@ from typing import Any
 import uvicorn
 from uvicorn.server import ServerState
 
-from wonderland.server.house import House
+from wonderland.server.context import ServerContext
 from wonderland.server.sockets.channel import CHANNEL_KEY
 from wonderland.server.uvicorn_protocols import direct
 from wonderland.server.uvicorn_protocols.memory import MemoryTransport
@@ -30,13 +30,13 @@ def masked(opcode: int, data: bytes = b"", *, last: bool = True) -> bytes:
 class DirectSocket:
     """As ``kit.Socket``: what is sent ends in ``frames``, once they are asked for (``pull``)."""
 
-    def __init__(self, house: House, frames: list[str]) -> None:
+    def __init__(self, context: ServerContext, frames: list[str]) -> None:
         self._frames = frames
-        self._writes = house.writes
+        self._writes = context.writes
         self._over = asyncio.Event()
         self._accepted = asyncio.Event()
         self.code: int | None = None
-        options = direct(house.connections, house.writes)
+        options = direct(context.connections, context.writes)
         config = uvicorn.Config(
             self._app, interface="asgi3", lifespan="off", log_config=None, ws_per_message_deflate=False, **options
         )

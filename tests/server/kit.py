@@ -1,4 +1,4 @@
-"""A house over a real database file, with time that stands still, people in it, and what each of them is sent."""
+"""A context over a real database file, with time that stands still, people in it, and what each of them is sent."""
 
 from __future__ import annotations
 
@@ -14,45 +14,45 @@ from server.direct import DirectSocket
 from server.fakes import FakeClock
 from wonderland.bots import registry
 from wonderland.bots.bot import Budget
+from wonderland.core.changes import apply
 from wonderland.core.errors import NotAllowed
-from wonderland.server.house import House
+from wonderland.server.bot_processes.questions import seed_at
+from wonderland.server.context import ServerContext
 from wonderland.server.people import Person
 from wonderland.server.people.credentials import Credential
 from wonderland.server.settings import Settings
 from wonderland.server.sockets.connection import Connection
+from wonderland.server.sockets.session import SocketSession
 from wonderland.server.sockets.talking import Talk
-from wonderland.server.sockets.visit import Visit
 from wonderland.server.tables import requests
 from wonderland.server.tables.audience import CHAT_KEPT
-from wonderland.server.tables.changes import apply
-from wonderland.server.tables.entries import AnyEntry, Pace
-from wonderland.server.tables.moment import Moment
-from wonderland.server.tables.requests import Asker, SeatWish, TableWish
+from wonderland.server.tables.entries import AnyEntry, TimeLimit
+from wonderland.server.tables.requests import Actor, NewSeat, NewTable
+from wonderland.server.tables.state import TableState
 from wonderland.server.tables.table import Reply, Table
-from wonderland.server.thinking.questions import seed_at
 from wonderland.server.wire.codec import encode
 
-UNHURRIED = Pace()
+UNHURRIED = TimeLimit()
 ROUNDS = 300  #: more than anything of ours takes that ever ends
 TURNS = 12  #: of the loop: more than any chain of callbacks of ours takes
 
 
 class Minds:
-    """The bots of the registry, asked right here: as ``Thinkers``, without the processes."""
+    """The bots of the registry, asked right here: as ``BotProcesses``, without the processes."""
 
     def __init__(self) -> None:
         self.asked = 0
 
     async def decide(self, bot: str, game: str, view: Any, seed: int, budget: Budget, check: Any = None) -> Any:
         self.asked += 1
-        return registry.make(bot, seed_at(seed, view)).decide(view, budget)
+        return registry.make(bot, seed_at(seed, view), game).decide(view, budget)
 
     def expect(self, bot: str, players: int) -> None:
         return None
 
 
-class TestHouse(House):
-    """A house whose chance and time are the test's."""
+class TestContext(ServerContext):
+    """A context whose chance and time are the test's."""
 
     __test__ = False
     clock: FakeClock
@@ -66,7 +66,7 @@ class TestHouse(House):
         self.database._pragmas = self.database.appender._pragmas = pragmas
         random = Random(seed)
         self.tables.chance = lambda: random
-        self.minds = self.tables._thinkers = Minds()
+        self.minds = self.tables._bot_processes = Minds()
         self.talks: list[Talk] = []
         #: Whether clients come over our own protocol class (uvicorn_protocols/), or by plain ASGI.
         self.direct = False
@@ -86,7 +86,7 @@ class TestHouse(House):
                 waiting = asyncio.ensure_future(written.wait())
                 await asyncio.wait({self.journal._writer, waiting}, return_when=asyncio.FIRST_COMPLETED)
                 waiting.cancel()
-            while tasks := self.tables._errands.union(*(talk._tasks for talk in self.talks)):
+            while tasks := self.tables._background_tasks.union(*(talk._tasks for talk in self.talks)):
                 quiet, rounds = 0, rounds + 1
                 assert rounds < ROUNDS, "something goes on and on"
                 await asyncio.wait(tasks)
@@ -107,14 +107,14 @@ class TestHouse(House):
 
     async def table(self, host: Person, game: str = "parade", seats: str = "me open", **wishes: Any) -> Table:
         """A table with seats such as ``me open reserved hatter``."""
-        wish = TableWish(game, [seat_wish(word) for word in seats.split()], **wishes)
-        table = await self.tables.create(asker(host), wish)
+        wish = NewTable(game, [new_seat(word) for word in seats.split()], **wishes)
+        table = await self.tables.create(actor(host), wish)
         await self.settle()
         return table
 
     async def sit(self, table: Table, *people: Person, invite: str | None = None) -> None:
         for person in people:
-            await self.ask(table, requests.sit(self.now(table).now, asker(person), None, invite))
+            await self.ask(table, requests.sit(self.now(table).now, actor(person), None, invite))
 
     async def ask(self, table: Table, entries: list[AnyEntry]) -> None:
         await self.tables.ask(self.now(table), entries)
@@ -125,12 +125,17 @@ class TestHouse(House):
         return self.tables.find(table.now.id)
 
     async def seated(
-        self, *names: str, game: str = "parade", bots: Iterable[str] = (), pace: Pace = UNHURRIED, **more: Any
+        self,
+        *names: str,
+        game: str = "parade",
+        bots: Iterable[str] = (),
+        time_limit: TimeLimit = UNHURRIED,
+        **more: Any,
     ) -> tuple[Table, list[Client]]:
         """A game that has begun, with a connected person for each name and the bots after them."""
         people = [await self.person(name) for name in names]
         seats = " ".join(["me", *["open"] * (len(names) - 1), *bots])
-        table = await self.table(people[0], game, seats, pace=pace, **more)
+        table = await self.table(people[0], game, seats, time_limit=time_limit, **more)
         clients = [Client(self, table, person) for person in people]
         await self.sit(table, *people[1:])
         for client in clients:
@@ -142,18 +147,18 @@ class TestHouse(House):
         return table, clients
 
 
-def asker(person: Person) -> Asker:
-    return Asker(person.id, person.name)
+def actor(person: Person) -> Actor:
+    return Actor(person.id, person.name)
 
 
-def seat_wish(word: str) -> SeatWish:
+def new_seat(word: str) -> NewSeat:
     if word in ("me", "open", "reserved"):
-        return SeatWish(word)  # type: ignore[arg-type]  # one of its kinds
-    return SeatWish("bot", word)
+        return NewSeat(word)  # type: ignore[arg-type]  # one of its kinds
+    return NewSeat("bot", word)
 
 
 class Socket:
-    """As much of a WebSocket as a visit needs: what is sent is kept, and nothing comes in but the end."""
+    """As much of a WebSocket as a session needs: what is sent is kept, and nothing comes in but the end."""
 
     #: By plain ASGI: there is no direct channel (sockets/channel.py).
     scope: Mapping[str, Any] = {}
@@ -180,7 +185,7 @@ class Socket:
         self._gone.set()
 
 
-class QuietVisit(Visit):
+class QuietSession(SocketSession):
     """One without pings: over the years that pass here there would be millions."""
 
     def _ping(self) -> None:
@@ -188,39 +193,43 @@ class QuietVisit(Visit):
 
 
 class Client:
-    """Somebody's browser at one table: it has a face and a version, and changes them only by what it is sent."""
+    """Somebody's browser at one table: it has a table_view and a version, and changes them only by what it is sent."""
 
     def __init__(
         self,
-        house: TestHouse,
+        context: TestContext,
         table: Table,
         person: Person | None,
         *,
-        guided: bool = False,
+        explain: bool = False,
+        plain: bool = False,
         pinged: bool = False,
         rate: int = 1_000_000,
         token: str | None = None,
     ) -> None:
-        self.house = house
+        self.context = context
         self.id = table.now.id
         self.person = person
         #: What the connection is opened with: a cookie, or for a bot the token of that id.
         self.credential = Credential(person=person, token=token) if person else None
-        self.guided = guided
+        self.explain = explain
+        self.wants_plain = plain
+        #: The view as text and the legal actions, where this client asked for them.
+        self.plain: Any = None
         self._rate = rate
-        self._kind = Visit if pinged else QuietVisit
+        self._kind = SocketSession if pinged else QuietSession
         self._frames: list[str] = []
         self._read = 0
         self.told: list[dict[str, Any]] = []
         self._answers: dict[str, list[dict[str, Any]]] = {}
-        self.face: Any = None
-        self.guide: Any = None
+        self.table_view: Any = None
+        self.explanation: Any = None
         self.version = 0
         #: What was said, as far as this client knows: the latest fifty lines.
         self.chat: list[dict[str, Any]] = []
         self.present: tuple[list[int], int] = ([], 0)
         self._numbers = 0
-        self._visit: Visit | None = None
+        self._session: SocketSession | None = None
         self._task: asyncio.Task[None] | None = None
         self._socket: Socket | DirectSocket | None = None
 
@@ -230,44 +239,45 @@ class Client:
         """Come, or come back, with the version that is there already."""
         assert not self.connected
         self.read()
-        mine = self.house.tables.shown(self.id).seats_of(self.person.id if self.person else None)
-        direct = DirectSocket(self.house, self._frames) if self.house.direct else None
+        mine = self.context.tables.shown(self.id).seats_of(self.person.id if self.person else None)
+        direct = DirectSocket(self.context, self._frames) if self.context.direct else None
         self._socket = socket = direct or Socket(self._frames)
         self.connection = Connection(
-            lambda: self.house.tables.find(self.id),
+            lambda: self.context.tables.find(self.id),
             socket.send,
-            self.house.clock,
-            asker(self.person) if self.person else None,
+            self.context.clock,
+            actor(self.person) if self.person else None,
             seat if seat is not None else mine[0] if mine else None,
             lang=lang,
-            guided=self.guided,
+            explain=self.explain,
+            plain=self.wants_plain,
             messages_per_second=self._rate,
             talk=self._talk(),
-            metrics=self.house.metrics,
-            look_back=partial(self.house.tables.look_back, self.id),
+            metrics=self.context.metrics,
+            look_back=partial(self.context.tables.look_back, self.id),
             at_once=direct.protocol.put if direct else None,
         )
-        self._visit = visit = self._kind(self.house, self.id, self.connection, socket, self.credential)  # type: ignore[arg-type]
-        self._task = asyncio.create_task(self._stay(visit, self.version if version is None else version))
+        self._session = session = self._kind(self.context, self.id, self.connection, socket, self.credential)  # type: ignore[arg-type]
+        self._task = asyncio.create_task(self._stay(session, self.version if version is None else version))
 
     def _talk(self) -> Callable[[str, str, Reply], None] | None:
         if self.credential is None:
             return None
-        talk = Talk(self.house, self.id, self.credential)
-        self.house.talks.append(talk)
+        talk = Talk(self.context, self.id, self.credential)
+        self.context.talks.append(talk)
         return talk.say
 
-    async def _stay(self, visit: Visit, version: int) -> None:
-        self.house.doors.visits.add(visit)
+    async def _stay(self, session: SocketSession, version: int) -> None:
+        self.context.socket_sessions.sessions.add(session)
         try:
-            await visit.stay(version)
+            await session.stay(version)
         except NotAllowed:
             pass  # the table was closed before it came in
         except asyncio.CancelledError:
-            if visit._code is None:
+            if session._code is None:
                 raise
         finally:
-            self.house.doors.visits.discard(visit)
+            self.context.socket_sessions.sessions.discard(session)
 
     @property
     def connected(self) -> bool:
@@ -319,12 +329,12 @@ class Client:
     async def do(self, kind: str, **fields: Any) -> dict[str, Any]:
         """Say something, and hear what is answered once all is on disk."""
         id = self.send(kind, **fields)
-        await self.house.settle()
+        await self.context.settle()
         return self.answer(id)
 
     async def play(self, action: object, id: str | None = None, version: int | None = None) -> dict[str, Any]:
         id = self.act(action, id, version)
-        await self.house.settle()
+        await self.context.settle()
         return self.answer(id)
 
     def answers(self, id: str) -> list[dict[str, Any]]:
@@ -346,30 +356,38 @@ class Client:
             self.told.append(message)
             if message.get("id"):
                 self._answers.setdefault(message["id"], []).append(message)
+            if message["type"] in ("snapshot", "event"):
+                self.plain = message["plain"]
             match message["type"]:
                 case "snapshot":
-                    self.face, self.version, self.guide = message["face"], message["version"], message["guide"]
+                    self.table_view, self.version, self.explanation = (
+                        message["table"],
+                        message["version"],
+                        message["explanation"],
+                    )
                     self.chat = message["chat"]
                 case "said":
                     self.chat = [*self.chat, message["line"]][-CHAT_KEPT:]
                 case "event":
                     assert message["version"] == self.version + 1, "no event is missed, none comes twice"
-                    self.version, self.guide = message["version"], message["guide"]
-                    apply(self.face, message["changes"])
+                    self.version, self.explanation = message["version"], message["explanation"]
+                    apply(self.table_view, message["changes"])
                 case "present":
                     self.present = message["seats"], message["spectators"]
 
     def check(self) -> None:
         """What this client has is what it would be sent if it came anew, byte for byte."""
         self.read()
-        table = self.house.tables.find(self.id)
+        table = self.context.tables.find(self.id)
         fresh = json.loads(encode(table.snapshot(self.connection)))
         assert self.version == fresh["version"]
-        assert json.dumps(self.face) == json.dumps(fresh["face"])
+        assert json.dumps(self.table_view) == json.dumps(fresh["table"])
         assert self.chat == fresh["chat"]
-        if self.guided:
-            assert self.guide == fresh["guide"]
+        if self.explain:
+            assert self.explanation == fresh["explanation"]
+        if self.wants_plain:
+            assert self.plain == fresh["plain"]
 
 
-def legal(moment: Moment, seat: int) -> list[Any]:
-    return list(moment.rules.legal(moment.state, seat)) if moment.phase == "playing" else []
+def legal(state: TableState, seat: int) -> list[Any]:
+    return list(state.rules.legal(state.game_state, seat)) if state.phase == "playing" else []

@@ -11,7 +11,7 @@ type Catalogue = Record<string, Message>;
 
 const HEAD = [
   "/* Made from the messages' files: not to be edited. */",
-  'import { counted, text, type Value } from "../../lib/language";',
+  'import { counted, text, type Value } from "../../app/language";',
 ];
 
 /**

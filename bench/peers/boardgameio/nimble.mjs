@@ -63,19 +63,19 @@ class Player {
       for (const [...change] of message.changes) {
         const value = change.pop();
         const last = change.pop();
-        let place = this.face;
+        let place = this.table;
         for (const key of change) place = place[key];
         place[last] = value;
       }
       // After a round everybody wants the next one, once.
-      if (this.face.phase === 'over' && this.over !== this.face.number) {
-        this.over = this.face.number;
+      if (this.table.phase === 'over' && this.over !== this.table.number) {
+        this.over = this.table.number;
         this.send({ type: 'ready', id: `r${++this.ids}`, ready: true });
       }
     } else if (message.type === 'snapshot') {
-      [this.face, this.version] = [message.face, message.version];
+      [this.table, this.version] = [message.table, message.version];
     } else if (message.type === 'ping') this.send({ type: 'pong', number: message.number });
-    else if (message.type === 'done' || message.type === 'refused') {
+    else if (message.type === 'accepted' || message.type === 'refused') {
       const sent = this.sent.get(message.id);
       if (sent === undefined) return;
       this.sent.delete(message.id);
@@ -93,7 +93,7 @@ class Player {
 
   /** Flip, place what fits, turn over: what a quick player does. */
   act(now) {
-    const { view, phase, seat, begins } = this.face ?? {};
+    const { view, phase, seat, begins } = this.table ?? {};
     if (phase !== 'playing' || Date.now() < begins + 50) return;
     const top = view.discard.at(-1);
     const pile = top ? view.tops.findIndex((card) => card[1] === top[0]) : -1;

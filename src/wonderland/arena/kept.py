@@ -10,10 +10,11 @@ import msgspec
 
 from wonderland.arena.keeping import VERSION, Plan, Wish
 from wonderland.arena.match import Match
-from wonderland.arena.played import Played, places
+from wonderland.arena.played import Played
 from wonderland.bots.running import KINDS
 from wonderland.core.errors import NotAllowed, Unreadable
 from wonderland.core.fields import at
+from wonderland.core.table import ranked
 
 _WRONG = (msgspec.MsgspecError, UnicodeDecodeError)
 
@@ -68,7 +69,7 @@ def _game(line: bytes, number: int, match: Match, path: Path) -> Played:
     right = (
         played.number == number
         and all(len(values) == match.players for values in seats)
-        and played.places == places(played.places)
+        and played.places == ranked(played.places)
         and tuple(played.measures) == match.rules.table.measure_names
         and all(kind in KINDS for thinking in played.thinking for kind in thinking.faults)
     )

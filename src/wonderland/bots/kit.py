@@ -1,4 +1,4 @@
-"""What a game's bots tell the tables, the arena and the engines. A game whose bots say nothing is driven by defaults."""
+"""How the bots of a game are driven at tables, in the arena and as engines; a game that says nothing gets defaults."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from wonderland.bots.bot import Bot, Budget
+from wonderland.bots.bot import WAIT, Bot, Budget
 from wonderland.core.cards import Card
 from wonderland.core.errors import Unreadable, shown
 from wonderland.core.fields import Data, field
@@ -55,8 +55,9 @@ class GameBots:
     # ---- bots in other languages (docs/formats.md) --------------------------------------------------------
 
     def engine_legal(self, view: Any) -> list[str]:
-        """The legal actions as an engine is told them."""
-        return [str(action) for action in self.game.choices(view)]
+        """The legal actions as an engine is told them; in a live game it may also wait."""
+        waiting = [str(WAIT)] if self.game.table.live else []
+        return [*map(str, self.game.choices(view)), *waiting]
 
     def engine_answer(self, action: Any) -> dict[str, Any]:
         """The keys of an engine's answer that say what it does."""
@@ -67,7 +68,7 @@ class GameBots:
         with field(message, "move") as text:
             if not isinstance(text, str):
                 raise Unreadable("event_wrong", event=shown(text))
-            return self.game.read_action(text)
+            return WAIT if self.game.table.live and text == str(WAIT) else self.game.read_action(text)
 
     def read_engine_view(self, data: Any) -> Any:
         """A view that another program sends; one that is not complete is refused by the place of what is wrong."""

@@ -13,7 +13,7 @@ from wonderland.bots.kit import GameBots
 from wonderland.core.errors import NotAllowed, Unreadable, shown
 from wonderland.games import registry as games
 from wonderland.games.registry import DEFAULT_GAME
-from wonderland.messages import catalogue, say
+from wonderland.messages import known, say
 
 AnyBot = Bot[Any, Any]
 
@@ -123,4 +123,4 @@ def title(name: str, lang: str = "en") -> str:
     if name.startswith(ENGINE):
         command = name.removeprefix(ENGINE)
         return command if len(command) <= MAX_TITLE_LENGTH else command[: MAX_TITLE_LENGTH - 1] + "…"
-    return say(f"bot_{name}", lang) if f"bot_{name}" in catalogue(lang) else name
+    return say(f"bot_{name}", lang) if known(f"bot_{name}") else name

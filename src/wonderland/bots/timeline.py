@@ -14,7 +14,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 from wonderland.bots import registry
-from wonderland.bots.bot import Budget
+from wonderland.bots.bot import WAIT, Budget
 from wonderland.bots.pacing import human
 from wonderland.bots.registry import AnyBot
 from wonderland.bots.running import Fault, decide
@@ -104,14 +104,20 @@ class Timeline:
     def run(self, log: Log, until: float) -> None:
         """All that is due until then. An action that comes too late has cost its time, nothing else."""
         while act := self.next(until):
-            with suppress(NotAllowed):
-                log.act(act.seat, act.action, act.time)
+            if act.action is not WAIT:
+                with suppress(NotAllowed):
+                    log.act(act.seat, act.action, act.time)
             self.look(log.state, act.seat, act.time)
-            self.changed(log.state, act.time)
+            if act.action is not WAIT:
+                self.changed(log.state, act.time)
 
     def next(self, until: float) -> Act | None:
         """What is to be done first of all that is due until then; the bot then waits for another ``look``."""
-        return heappop(self._coming) if self._coming and self._coming[0].time <= until else None
+        if not self._coming or self._coming[0].time > until:
+            return None
+        act = heappop(self._coming)
+        self._idle.discard(act.seat)
+        return act
 
     def look(self, state: Any, seat: int, now: int) -> None:
         """The bot of that seat, if there still is one, decides what it does next, and when."""
@@ -120,15 +126,21 @@ class Timeline:
         elif not self._game.legal(state, seat):
             self._idle.add(seat)
         elif bot := self._bots.get(seat):
+            bot.at = now
             action, fault = decide(self._game, state, seat, bot, self._budget, self._random)
             if fault:
                 self.faults[seat].note(fault)
+            if action is WAIT:
+                self._idle.add(seat)
             heappush(self._coming, Act(now + bot.time, seat, action))
 
     def changed(self, state: Any, now: int) -> None:
         """Somebody has acted: bots that had nothing to do look again."""
         idle, self._idle = self._idle, set()
-        for seat in idle:
+        if idle:
+            self._coming = [act for act in self._coming if act.seat not in idle]
+            heapify(self._coming)
+        for seat in sorted(idle):
             self.look(state, seat, now)
 
 
@@ -139,9 +151,12 @@ class _Paced:
         self._bot = bot
         self._random = random
         self.time = DEFAULT_PACE_MS
+        self.at = 0
 
     def decide(self, view: Any, budget: Budget) -> Any:
         self.time = DEFAULT_PACE_MS
+        if hasattr(self._bot, "at"):
+            self._bot.at = self.at
         action = self._bot.decide(view, budget)
         pace = getattr(self._bot, "pace", None)
         time = pace(view, action) if pace else human(DEFAULT_PACE_MS, self._random)

@@ -17,6 +17,7 @@ from wonderland.bots.bot import Budget
 from wonderland.bots.kit import GameBots
 from wonderland.bots.registry import AnyBot
 from wonderland.bots.running import decide
+from wonderland.bots.timeline import DEFAULT_PACE_MS, play_live
 from wonderland.games.registry import AnyGame
 
 Make = Callable[[int], AnyBot]
@@ -36,6 +37,7 @@ class WarmedUpBot:
         self._make = make
         self._bot = make(seed)
         self._substitute = registry.make(kit.substitute, seed, kit.game.name)
+        self._decider = self._bot
         self._warmups: dict[int, Thread] = {}
 
     @property
@@ -61,12 +63,21 @@ class WarmedUpBot:
 
     def decide(self, view: Any, budget: Budget) -> Any:
         ready = self.warm_up(len(view.players), budget.milliseconds / 1000 * WAITING_PART)
-        return (self._bot if ready else self._substitute).decide(view, budget)
+        self._decider = self._bot if ready else self._substitute
+        return self._decider.decide(view, budget)
+
+    def pace(self, view: Any, action: Any) -> int:
+        """How long the last decision takes in a live game, in milliseconds."""
+        pace = getattr(self._decider, "pace", None)
+        return round(pace(view, action)) if pace else DEFAULT_PACE_MS
 
 
 def warm_up(game: AnyGame, make: Make, players: int) -> None:
     """Play a whole game with hardly any thought: everything a decision may need is loaded or compiled on the way."""
     random, bot = Random(0), make(0)
+    if game.table.live:
+        play_live(game, game.shuffle([""] * players, random), [bot] * players, HARDLY_ANY)
+        return
     state = game.deal(game.shuffle([""] * players, random))
     while game.outcome(state) is None:
         seat = next(seat for seat in range(players) if game.legal(state, seat))

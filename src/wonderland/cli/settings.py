@@ -12,7 +12,7 @@ import typer
 from msgspec import inspect as shape
 
 from wonderland.cli.speech import tell
-from wonderland.server.hosting.choosing import Choice, Setting, choose, every, plain, settled
+from wonderland.server.hosting.settings_parser import Choice, Setting, choose, every, plain, settled
 from wonderland.server.settings import Settings
 
 Data = Annotated[str | None, typer.Option("--data", metavar="FOLDER", help=tell("setting_data"))]

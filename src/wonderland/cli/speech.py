@@ -24,7 +24,7 @@ def listen(words: Sequence[str], environment: Mapping[str, str]) -> None:
             language = best_match(asked) or language
 
 
-def tell(key: str, **values: object) -> str:
+def tell(key: str, /, **values: object) -> str:
     return say(key, language, **values)
 
 

@@ -141,5 +141,7 @@ class Game(Protocol[Deal, State, Action, View, Outcome]):
 
     # ---- everything else -----------------------------------------------------------------------------
 
-    #: What a table, the arena, the terminal and other programs need to know besides the rules.
-    table: TableRules
+    @property
+    def table(self) -> TableRules:
+        """What a table, the arena, the terminal and other programs need to know besides the rules."""
+        ...

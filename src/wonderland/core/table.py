@@ -6,7 +6,7 @@ say falls back to the cautious answer: every field of a view is secret, and so i
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from random import Random
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol
 
@@ -55,6 +55,8 @@ class TableRules:
     View: ClassVar[type[msgspec.Struct]]
     #: What a table may choose: a struct of literals and booleans, each with a default.
     Options: ClassVar[type[msgspec.Struct]] = NoOptions
+    #: Arguments of ``deal`` for deals made by hand (``wonderland deal``), each with what reads it from a text.
+    deal_arguments: ClassVar[Mapping[str, Callable[[str], Any]]] = {}
     #: The end of a game as data (a TypedDict).
     Result: ClassVar[Any] = dict
     #: What a view means, worked out for those who ask; None: nothing is explained.
@@ -65,6 +67,8 @@ class TableRules:
     #: The fields of a view that only its own seat may know; None: all of them.
     secret: ClassVar[frozenset[str] | None] = None
 
+    #: Whether a high score is a good one; in most of our games points are to be avoided.
+    high_score_wins: ClassVar[bool] = False
     #: Names of the numbers that ``measures`` gives, the most telling one first.
     measure_names: ClassVar[tuple[str, ...]] = ()
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from wonderland.core.errors import Unreadable, shown
 from wonderland.core.game import Game
+from wonderland.messages import known, say
 
 AnyGame = Game[Any, Any, Any, Any, Any]
 
@@ -35,6 +36,15 @@ def find(name: object) -> AnyGame:
         raise Unreadable("game_unknown", name=shown(name), games=", ".join(GAMES))
     game: AnyGame = _module(GAMES[name]).game
     return game
+
+
+def title(name: str, lang: str) -> str:
+    """What the game is called: its message ``game_<name>``, or its name.
+
+    >>> title("parade", "fr")
+    'Parade'
+    """
+    return say(f"game_{name}", lang) if known(f"game_{name}") else name.capitalize()
 
 
 def rules_page(name: str, lang: str) -> str:

@@ -21,6 +21,7 @@ __all__ = [
     "choose",
     "decimal",
     "grouped",
+    "known",
     "negotiate",
     "printable",
     "say",
@@ -39,6 +40,11 @@ def say(key: str, lang: str = ENGLISH, /, **values: object) -> str:
     ('1 card', '0 carte')
     """
     return _folder_of(key).say(key, lang, values)
+
+
+def known(key: str) -> bool:
+    """Whether there is such a message, here or in a registered game's own folder."""
+    return key in _folder_of(key).own(ENGLISH)
 
 
 @cache

@@ -1,4 +1,4 @@
-"""Wiring only: a house behind Litestar."""
+"""Wiring only: a context behind Litestar."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from litestar.openapi import OpenAPIConfig
 
 from wonderland import __version__
 from wonderland.server.bounds import MAX_BODY_BYTES
+from wonderland.server.context import ServerContext
 from wonderland.server.hosting.health import Health
-from wonderland.server.house import House
 from wonderland.server.http import (
-    asking,
+    authentication,
     describing,
     errors,
     games,
@@ -36,9 +36,9 @@ What happens at a table comes over the socket (docs/protocol.md); everything els
 `{"error": {"kind": …, "key": …, "text": …}}`, with the text in the language that `Accept-Language` asks for."""
 
 
-def make_app(house: House) -> Litestar:
-    """The server's app around an open house."""
-    health = Health(house)
+def make_app(context: ServerContext) -> Litestar:
+    """The server's app around an open context."""
+    health = Health(context)
     return Litestar(
         route_handlers=[
             *people.routes,
@@ -53,15 +53,15 @@ def make_app(house: House) -> Litestar:
             *pages.routes,
         ],
         dependencies={
-            **asking.dependencies,
-            "house": Provide(lambda: house, sync_to_thread=False),
+            **authentication.dependencies,
+            "context": Provide(lambda: context, sync_to_thread=False),
             "health": Provide(lambda: health, sync_to_thread=False),
         },
         middleware=[headers.bounded],
-        guards=[security.same_site(house.settings)],
+        guards=[security.same_site(context.settings)],
         exception_handlers=errors.handlers,
         before_send=[security.shield, options.list_methods],
-        state=State({"house": house, "pages": pages.Pages(house.settings)}),
+        state=State({"context": context, "pages": pages.Pages(context.settings)}),
         request_max_body_size=MAX_BODY_BYTES,
         openapi_config=OpenAPIConfig(
             title="Wonderland",

@@ -17,12 +17,12 @@ import uvicorn
 
 from wonderland.server import uvicorn_protocols
 from wonderland.server.app import make_app
+from wonderland.server.context import ServerContext
 from wonderland.server.hosting import addresses, logs, open_files
-from wonderland.server.hosting.calling import announced
-from wonderland.server.hosting.choosing import replace
+from wonderland.server.hosting.admin_client import announced
 from wonderland.server.hosting.garbage import GarbageCollector
 from wonderland.server.hosting.logs import logger
-from wonderland.server.house import House
+from wonderland.server.hosting.settings_parser import replace
 from wonderland.server.settings import Settings
 from wonderland.server.store.failures import CommitInDoubt
 from wonderland.server.uvicorn_protocols import log_filter
@@ -44,11 +44,11 @@ else:
 
 
 class Server(uvicorn.Server):
-    """Uvicorn's server, which on the way out first lets the house say goodbye, and then exits with ``status``."""
+    """Uvicorn's server, which on the way out first lets the context say goodbye, and then exits with ``status``."""
 
-    def __init__(self, config: uvicorn.Config, house: House, started: Callable[[], None]) -> None:
+    def __init__(self, config: uvicorn.Config, context: ServerContext, started: Callable[[], None]) -> None:
         super().__init__(config)
-        self._house = house
+        self._context = context
         self._tell = started
         self.status = 0
 
@@ -71,7 +71,7 @@ class Server(uvicorn.Server):
         for server in self.servers:
             server.close()  # nobody comes back to us while we say goodbye
         with contextlib.suppress(TimeoutError):
-            await asyncio.wait_for(self._house.farewell(), GOODBYE)
+            await asyncio.wait_for(self._context.farewell(), GOODBYE)
         await super().shutdown(sockets)
 
     @contextlib.contextmanager
@@ -108,14 +108,14 @@ def serve(settings: Settings, started: Callable[[Settings], None]) -> int:
 
 async def _serve(settings: Settings, door: socket.socket, started: Callable[[], None]) -> int:
     asyncio.get_running_loop().set_exception_handler(_log_unexpected)
-    async with House(settings) as house:
+    async with ServerContext(settings) as context:
         garbage = GarbageCollector()
         garbage.start()
-        protocols = await uvicorn_protocols.choose(house.connections, house.writes)
-        server = Server(configuration(settings, house, protocols), house, started)
-        house.journal.on_death = server.fail
-        if house.journal.death:
-            server.fail(house.journal.death)
+        protocols = await uvicorn_protocols.choose(context.connections, context.writes)
+        server = Server(configuration(settings, context, protocols), context, started)
+        context.journal.on_death = server.fail
+        if context.journal.death:
+            server.fail(context.journal.death)
         with announced(settings.data, addresses.local(settings)):
             logger.info("serving", address=addresses.local(settings), durability=settings.durability)
             await server.serve([door])
@@ -124,10 +124,10 @@ async def _serve(settings: Settings, door: socket.socket, started: Callable[[], 
     return server.status
 
 
-def configuration(settings: Settings, house: House, protocols: dict[str, Any]) -> uvicorn.Config:
+def configuration(settings: Settings, context: ServerContext, protocols: dict[str, Any]) -> uvicorn.Config:
     """``protocols`` are the options that say which classes serve (``uvicorn_protocols.choose``)."""
     return uvicorn.Config(
-        make_app(house),
+        make_app(context),
         **protocols,
         ws_ping_interval=PING_INTERVAL,
         ws_ping_timeout=PING_TIMEOUT,

@@ -35,9 +35,9 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     #: What a commit waits for (store/database.py).
     durability: Literal["full", "normal"] = "full"
     #: Processes in which bots think.
-    thinkers: Annotated[int, msgspec.Meta(ge=1, le=256)] = 1
+    bot_processes: Annotated[int, msgspec.Meta(ge=1, le=256)] = 1
     #: How many times quicker than people the bots of Parade play.
-    haste: Count = 1
+    bot_speedup: Count = 1
     #: The folder of the web app, when it is another than the one that came along.
     web: Path | None = None
 
@@ -52,6 +52,6 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     connections_per_address: Count = 64
     tables_per_person: Count = 16
     #: How many times wider than usual the limits on guests, passwords, tables and the like are.
-    leniency: Count = 1
+    limit_factor: Count = 1
     #: Seconds after which somebody who is gone is replaced, when others wait.
-    patience: Count = 45
+    away_after: Count = 45

@@ -193,7 +193,7 @@ def test_a_bot_that_needs_an_extra_says_so_at_once(tmp_path: Path) -> None:
     assert 'pip install "wonderland[fast]"' in line
 
 
-def test_only_a_bot_for_parade_can_be_an_engine() -> None:
+def test_a_bot_plays_its_own_game_as_an_engine() -> None:
     assert refusal("engine", "mock turtle").startswith('there is no bot "mock turtle"; the bots are random, greedy')
     nimble = next(name for name, entry in registry.BOTS.items() if entry.game == "nimble")
-    assert refusal("engine", nimble) == f'"{nimble}" plays nimble; engines play Parade only for now'
+    assert refusal("engine", nimble, "--game", "parade") == f"{nimble} plays nimble, not parade"

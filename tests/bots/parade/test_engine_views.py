@@ -11,11 +11,13 @@ import pytest
 
 from wonderland.bots.engines.protocol import read_question
 from wonderland.bots.parade.engine_views import read_view
+from wonderland.bots.registry import kit
 from wonderland.core.errors import WonderlandError
 from wonderland.games.parade import DECK, State, View, game
 from wonderland.records import encode
 
 #: What docs/formats.md promises of a view, in its order.
+KIT = kit("parade")
 PROMISED = (
     "players", "seat", "first", "turn", "hand", "start", "parade", "front", "hand_sizes", "pile", "last_round", "phase",
     "history",
@@ -152,12 +154,12 @@ def test_whoever_has_set_cards_aside_is_not_asked() -> None:
 
 def test_legal_is_the_hand(middle: dict[str, Any]) -> None:
     asked = {"id": 1, "budget_ms": 200, "view": middle, "legal": middle["hand"][::-1]}
-    assert read_question(asked)[1].hand == tuple(middle["hand"])
+    assert read_question(KIT, asked)[1].hand == tuple(middle["hand"])
     del asked["legal"]
     with pytest.raises(WonderlandError, match=r"^legal: this key is missing"):
-        read_question(asked)
+        read_question(KIT, asked)
     for wrong in ([], middle["hand"][:4], [*middle["hand"][:4], fresh(middle)]):
         with pytest.raises(WonderlandError, match=r"^legal: by the rules it is"):
-            read_question({**asked, "legal": wrong})
+            read_question(KIT, {**asked, "legal": wrong})
     with pytest.raises(WonderlandError, match=r"^legal: must be a list"):
-        read_question({**asked, "legal": "R1"})
+        read_question(KIT, {**asked, "legal": "R1"})

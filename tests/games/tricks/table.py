@@ -24,6 +24,7 @@ class TricksTable(TableRules):
     View = View
     Result = Result
     secret = frozenset({"hand"})
+    high_score_wins = True
     measure_names = ("tricks",)
 
     def is_public(self, action: Play) -> bool:

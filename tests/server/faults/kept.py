@@ -18,9 +18,9 @@ from wonderland import records
 from wonderland.games.registry import find
 from wonderland.server.tables import entries
 from wonderland.server.tables.entries import Acted, AnyEntry, Opened, Started
-from wonderland.server.tables.face import face
-from wonderland.server.tables.folding import opened, step
-from wonderland.server.tables.moment import Moment
+from wonderland.server.tables.reducer import apply_entry, initial_state
+from wonderland.server.tables.state import TableState
+from wonderland.server.tables.views import table_view
 
 Log = list[tuple[int, AnyEntry]]
 
@@ -56,7 +56,7 @@ def read_logs(data: Path) -> dict[str, Log]:
 class Problem(NamedTuple):
     """Something that a client was told and that does not agree with the log."""
 
-    kind: Literal["lost", "acted twice", "refused but done", "out of order", "another action", "another face"]
+    kind: Literal["lost", "acted twice", "refused but done", "out of order", "another action", "another table_view"]
     message: str  #: its id
     told: object
     logged: object
@@ -96,35 +96,35 @@ def compare(log: Log, client: Client) -> Iterator[Problem]:
             yield Problem("out of order", id, later, earlier)
 
 
-def check_kept(data: Path, clients: Iterable[Client]) -> dict[str, list[Moment]]:
+def check_kept(data: Path, clients: Iterable[Client]) -> dict[str, list[TableState]]:
     """Nothing acknowledged is lost, nothing was done twice or by nobody, and nobody was told what is not on disk."""
     logs = read_logs(data)
-    moments = {table: rebuild(table, log) for table, log in logs.items()}
+    states = {table: rebuild(table, log) for table, log in logs.items()}
     problems: list[Problem] = []
     for client in clients:
         problems += compare(logs[client.table], client)
-        if client.face:
-            logged = shown(moments[client.table][client.version - 1], client.seat)
-            if client.face != logged:
-                problems.append(Problem("another face", f"version {client.version}", client.face, logged))
+        if client.table_view:
+            logged = shown(states[client.table][client.version - 1], client.seat)
+            if client.table_view != logged:
+                problems.append(Problem("another table_view", f"version {client.version}", client.table_view, logged))
     if problems:
         raise NotKept(problems)
-    return moments
+    return states
 
 
-def rebuild(table: str, log: Log) -> list[Moment]:
-    """Every moment of a table."""
+def rebuild(table: str, log: Log) -> list[TableState]:
+    """Every state of a table."""
     (at, opening), *others = log
     assert isinstance(opening, Opened)
-    moments = [opened(table, opening, at)]
+    states = [initial_state(table, opening, at)]
     for at, entry in others:
-        moments.append(step(moments[-1], entry, at))
-    return moments
+        states.append(apply_entry(states[-1], entry, at))
+    return states
 
 
-def shown(moment: Moment, seat: int | None) -> Any:
-    """A face as a client has it."""
-    return json.loads(records.encode(face(moment, seat)))
+def shown(state: TableState, seat: int | None) -> Any:
+    """A table_view as a client has it."""
+    return json.loads(records.encode(table_view(state, seat)))
 
 
 def check_records(data: Path, clients: Iterable[Client]) -> int:
@@ -143,8 +143,8 @@ def check_records(data: Path, clients: Iterable[Client]) -> int:
         assert played == acted_in(logs[table], number), "all that was done, and nothing else"
         records.replay(record)
     for client in clients:
-        record = kept[client.table, client.face["number"]]
-        assert json.loads(records.encode(records.replay(record))).items() <= client.face["result"].items()
+        record = kept[client.table, client.table_view["number"]]
+        assert json.loads(records.encode(records.replay(record))).items() <= client.table_view["result"].items()
     return len(rows)
 
 

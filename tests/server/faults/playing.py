@@ -30,7 +30,7 @@ async def seated(server: Server, stack: AsyncExitStack, game: str, seats: int, *
 
 async def begun(*clients: Client) -> None:
     """Wait for the end of the countdown, as the server's clock tells it."""
-    latest = max(client.face["begins"] for client in clients)
+    latest = max(client.table_view["begins"] for client in clients)
     await asyncio.sleep(max(0.0, latest / 1000 - time()))
 
 
@@ -38,7 +38,7 @@ def choose(client: Client, random: Random) -> str | None:
     """What the client does now; None when others have to act first."""
     view, seat = client.view, client.seat
     assert seat is not None
-    if client.face["game"] == "nimble":
+    if client.table_view["game"] == "nimble":
         return _nimble(view, seat, random)
     if view["phase"] == "discard":
         return None if view["chosen"][seat] else "discard " + " ".join(random.sample(view["hand"], 2))
@@ -82,11 +82,11 @@ async def play_on(table: list[Client], random: Random, enough: asyncio.Event) ->
 
 async def next_game(table: list[Client]) -> None:
     """After the end of a game: everyone is ready for another one, and it begins."""
-    number = table[0].face["number"] + 1
+    number = table[0].table_view["number"] + 1
     for client in table:
         await client.answered(client.send({"type": "ready", "id": f"ready for {number}"}))
     for client in table:
-        await client.until(lambda it: it.face["number"] == number and it.face["phase"] == "playing")
+        await client.until(lambda it: it.table_view["number"] == number and it.table_view["phase"] == "playing")
     await begun(*table)
 
 

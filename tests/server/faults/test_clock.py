@@ -20,7 +20,7 @@ DAY = 24 * HOUR
 async def act(clients: list[Client]) -> None:
     client = next(client for client in clients if choose(client, Random(1)))
     answer = await client.act(choose(client, Random(1)) or "")
-    assert answer["type"] == "done", answer
+    assert answer["type"] == "accepted", answer
     for other in clients:
         await other.reached(answer["version"])
 
@@ -35,18 +35,18 @@ async def known(server: Server, clients: list[Client]) -> None:
 async def test_a_wrong_clock_stops_no_game_and_forgets_no_guest(tmp_path: Path) -> None:
     shim, data = Shim(tmp_path / "shim"), tmp_path / "data"
     async with serving(data, *UNLIMITED, before=shim.before) as server, AsyncExitStack() as stack:
-        parade = await seated(server, stack, "parade", 2, pace={"kind": "seconds", "limit": 600})
+        parade = await seated(server, stack, "parade", 2, time_limit={"unit": "seconds", "amount": 600})
         nimble = await seated(server, stack, "nimble", 2)
         clients = [*parade, *nimble]
         await begun(*nimble)
-        for visit, offset in enumerate((-3 * HOUR, -2 * DAY), 2):
+        for session, offset in enumerate((-3 * HOUR, -2 * DAY), 2):
             await act(parade)
             await act(nimble)
             await server.kill()
             shim.set("clock", offset)
             await server.start()
             for client in clients:
-                await client.until(lambda it, visit=visit: it.visits == visit)  # type: ignore[misc]
+                await client.until(lambda it, session=session: it.sessions == session)  # type: ignore[misc]
             assert "clock is behind" in server.logged
             await act(parade)
             await act(nimble)
@@ -56,7 +56,7 @@ async def test_a_wrong_clock_stops_no_game_and_forgets_no_guest(tmp_path: Path) 
         shim.set("clock", DAY)
         version = parade[0].version
         await parade[0].reached(version + 1)  # whoever is to move gets the time anew
-        assert [seat["left"] for seat in parade[0].face["seats"]] == [None, None]
+        assert [seat["left"] for seat in parade[0].table_view["seats"]] == [None, None]
         await act(parade)
         await act(nimble)
         await known(server, clients)

@@ -58,7 +58,7 @@ def open_files(server: Server) -> int:
     return len(os.listdir(f"/proc/{server.pid}/fd"))
 
 
-async def visit(server: Server, table: str, source: str) -> bytes:
+async def session(server: Server, table: str, source: str) -> bytes:
     """The first that a spectator is told, who comes from that address."""
     reader, writer = await connected(server, source)
     try:
@@ -79,14 +79,14 @@ async def test_a_flood_of_handshakes_keeps_nobody_else_out(tmp_path: Path, refus
         async with flooding(server, handshake(server, "nowhere" if refused else table)):
             assert open_files(server) < FILES
             for _ in range(5):
-                assert b'"snapshot"' in await visit(server, table, ELSEWHERE)
+                assert b'"snapshot"' in await session(server, table, ELSEWHERE)
         assert server.logged.count("connections refused") == 1, server.logged
         assert "limit=address" in server.logged
         # Once they have gone, their address comes in again.
         async with asyncio.timeout(PATIENCE):
             while open_files(server) > FILES - LIMITS.total:
                 await asyncio.sleep(0)
-        assert b'"snapshot"' in await visit(server, table, "127.0.0.1")
+        assert b'"snapshot"' in await session(server, table, "127.0.0.1")
         assert await server.stop() == 0
 
 
@@ -96,7 +96,7 @@ async def test_a_flood_of_silent_connections_keeps_nobody_else_out(tmp_path: Pat
         await server.http.aclose()
         async with flooding(server, b""):
             assert open_files(server) < FILES
-            assert b'"snapshot"' in await visit(server, table, ELSEWHERE)
+            assert b'"snapshot"' in await session(server, table, ELSEWHERE)
         assert await server.stop() == 0
 
 

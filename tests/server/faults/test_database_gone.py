@@ -50,7 +50,7 @@ async def move(clients: list[Client]) -> tuple[Client, dict[str, object]]:
     """Whoever is to move does; what they are told."""
     mover = next(client for client in clients if choose(client, Random(1)))
     answer = await mover.act(choose(mover, Random(1)) or "")
-    if answer["type"] == "done":
+    if answer["type"] == "accepted":
         for client in clients:
             await client.reached(answer["version"])
     return mover, answer
@@ -60,7 +60,7 @@ async def acted(server: Server, stack: AsyncExitStack, moves: int = 5) -> list[C
     """Two people at a table where something has happened."""
     clients = await seated(server, stack, "parade", 2)
     for _ in range(moves):
-        assert (await move(clients))[1]["type"] == "done"
+        assert (await move(clients))[1]["type"] == "accepted"
     return clients
 
 
@@ -124,7 +124,7 @@ async def test_a_database_that_becomes_read_only_is_told_and_can_be_mended(tmp_p
         assert (ready.status_code, ready.json()["problems"]) == (503, ["database_read_only"])
         assert server.logged.count("nothing_is_saved") == 1
         database.chmod(0o600)
-        assert (await move(clients))[1]["type"] == "done"
+        assert (await move(clients))[1]["type"] == "accepted"
         assert server.logged.count("saving_works_again") == 1
         assert await server.stop() == 0
         check_kept(data, clients)
@@ -163,7 +163,7 @@ async def test_a_server_whose_writer_dies_answers_and_ends(tmp_path: Path) -> No
         (data / "break").unlink()
         await server.start()
         for client in clients:
-            await client.until(lambda it: it.visits == 2)
-        assert (await move(clients))[1]["type"] == "done"
+            await client.until(lambda it: it.sessions == 2)
+        assert (await move(clients))[1]["type"] == "accepted"
         assert await server.stop() == 0
         check_kept(data, clients)

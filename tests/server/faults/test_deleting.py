@@ -60,8 +60,8 @@ async def test_it_is_finished_at_the_next_start(tmp_path: Path) -> None:
             await server.start()
             assert not mentions(server.data)
             for table in tables:
-                face = await server.http.get(f"{server.address}/api/tables/{table}")
-                assert face.status_code == 200
-                assert [seat["kind"] for seat in face.json()["seats"]] == ["person", "open", "open"]
-                assert NAME not in face.text
+                table_view = await server.http.get(f"{server.address}/api/tables/{table}")
+                assert table_view.status_code == 200
+                assert [seat["kind"] for seat in table_view.json()["seats"]] == ["person", "open", "open"]
+                assert NAME not in table_view.text
     assert interrupted, "at least one came in between"

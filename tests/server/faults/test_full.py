@@ -23,11 +23,11 @@ async def fill_the_disk(data: Path, random: Random, disk: Disk) -> Counter[str]:
     async with serving(data, *UNLIMITED, before=disk.before(data)) as server, AsyncExitStack() as stack:
         clients = [
             *await seated(server, stack, "parade", 2),
-            *await seated(server, stack, "parade", 3, pace={"kind": "seconds", "limit": 600}),
+            *await seated(server, stack, "parade", 3, time_limit={"unit": "seconds", "amount": 600}),
         ]
         for client in clients:
             if action := choose(client, random):
-                assert (await client.act(action))["type"] == "done"
+                assert (await client.act(action))["type"] == "accepted"
 
         with disk.full(server):
             for _ in range(3):
@@ -42,7 +42,7 @@ async def fill_the_disk(data: Path, random: Random, disk: Disk) -> Counter[str]:
         await until_ready(server)
         async with asyncio.timeout(PATIENCE):
             await asyncio.gather(*(play(client, Random(random.random())) for client in clients))
-        assert {client.visits for client in clients} == {1}, "nobody was sent away"
+        assert {client.sessions for client in clients} == {1}, "nobody was sent away"
         assert "unexpected" not in server.logged
         check_kept(server.data, clients)
         games = check_records(server.data, clients)
@@ -62,7 +62,7 @@ async def test_the_server_itself_waits_for_room(tmp_path: Path) -> None:
     """Bots want to play and clocks want to begin anew: they try now and then, not as fast as they can."""
     disk, data = Limited(), tmp_path / "data"
     async with serving(data, *UNLIMITED) as server, AsyncExitStack() as stack:
-        ann, bob = await seated(server, stack, "parade", 2, pace={"kind": "seconds", "limit": 600})
+        ann, bob = await seated(server, stack, "parade", 2, time_limit={"unit": "seconds", "amount": 600})
         with_bots = [
             await against(server, stack, game, bot) for game, bot in (("parade", "dormouse"), ("nimble", "dodo"))
         ]
@@ -87,7 +87,7 @@ async def test_the_server_itself_waits_for_room(tmp_path: Path) -> None:
 async def against(server: Server, stack: AsyncExitStack, game: str, bot: str) -> Client:
     """Somebody at a table with a bot."""
     person = await Person.guest(server)
-    table = (await person.ask("/api/play-now", game=game, bots=[bot]))["table"]
+    table = (await person.ask("/api/play-now", game=game, bots=[bot]))["id"]
     client = await stack.enter_async_context(Client(server, table, person))
     await client.started()
     return client
@@ -105,7 +105,7 @@ async def test_what_was_refused_can_be_sent_again(tmp_path: Path) -> None:
             assert (await mover.act(action, "again"))["kind"] == "not_saved"
             await mover.until(lambda it: it.snapshots == 2)  # the table as it is on disk
         answer = await mover.act(action, "again")
-        assert answer["type"] == "done"
+        assert answer["type"] == "accepted"
         assert await mover.act(action, "again") == answer
         check_kept(server.data, clients)
 

@@ -15,7 +15,7 @@ from wonderland.server.tables.entries import Acted
 def client(**told: Any) -> Client:
     """Somebody at seat 1 who has sent three actions."""
     one = Client(cast(Server, None), "table")
-    one.face = {"seat": 1}
+    one.table_view = {"seat": 1}
     one.sent = {"a": "flip", "b": "turn", "c": "back"}
     for name, value in told.items():
         setattr(one, name, value)

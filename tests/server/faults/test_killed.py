@@ -37,10 +37,10 @@ async def kill_under_load(data: Path, random: Random, kills: int) -> Counter[str
         assert await server.stop() == 0
         for client in clients:
             # At least: the next kill may come before somebody is back from the last.
-            assert client.visits > 1
-        moments = check_kept(server.data, clients)
+            assert client.sessions > 1
+        states = check_kept(server.data, clients)
         for client in clients:
-            assert client.version == moments[client.table][-1].version
+            assert client.version == states[client.table][-1].version
         return count(server, clients, games=check_records(server.data, clients))
 
 

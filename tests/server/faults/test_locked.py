@@ -42,7 +42,7 @@ async def test_a_short_lock_only_delays(tmp_path: Path) -> None:
             assert not answer.done()
             assert [client.version for client in clients] == [mover.version] * 2
         done = await mover.answered(answer)
-        assert done["type"] == "done"
+        assert done["type"] == "accepted"
         for client in clients:
             await client.reached(done["version"])
         check_kept(server.data, clients)
@@ -53,7 +53,7 @@ async def lock_for_long(data: Path, random: Random) -> Counter[str]:
     async with serving(data, *UNLIMITED) as server, AsyncExitStack() as stack:
         clients = await seated(server, stack, "parade", random.randint(2, 4))
         mover, action = mover_of(clients, random)
-        assert (await mover.act(action))["type"] == "done"
+        assert (await mover.act(action))["type"] == "accepted"
         for client in clients:
             await client.reached(mover.version)
         mover, action = mover_of(clients, random)
@@ -66,7 +66,7 @@ async def lock_for_long(data: Path, random: Random) -> Counter[str]:
             for client in clients:
                 await client.until(lambda it: it.snapshots == 2)
             check_kept(server.data, clients)
-        assert (await mover.act(action, "again"))["type"] == "done"
+        assert (await mover.act(action, "again"))["type"] == "accepted"
         async with asyncio.timeout(PATIENCE):
             await asyncio.gather(*(play(client, Random(random.random())) for client in clients))
             while not await server.ready():

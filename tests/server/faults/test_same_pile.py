@@ -45,7 +45,7 @@ async def clash(clients: list[Client], random: Random) -> int:
         top = ann.view["tops"][pile]
         answers = [(client, client.begin(f"place {pile} on {top}")) for client in random.sample(clients, 4)]
         told = [await client.answered(answer) for client, answer in answers]
-        made = sorted(answer["version"] for answer in told if answer["type"] == "done")
+        made = sorted(answer["version"] for answer in told if answer["type"] == "accepted")
         # The first to arrive found the pile as it was, and stands, fitting or not (N5, N11).
         assert made
         assert made == list(range(newest + 1, newest + 1 + len(made)))
@@ -70,9 +70,9 @@ async def clash_at_tables(data: Path, random: Random, tables_wanted: int) -> Cou
         assert sum(rounds) > tables_wanted * 20
         assert await server.stop() == 0
         everyone = [client for table in tables for client in table]
-        moments = check_kept(server.data, everyone)
+        states = check_kept(server.data, everyone)
         for client in everyone:
-            assert client.version == moments[client.table][-1].version
+            assert client.version == states[client.table][-1].version
         return count(server, everyone, games=check_records(server.data, everyone))
 
 

@@ -105,7 +105,7 @@ async def vanish_and_return(data: Path, random: Random) -> Counter[str]:
             gone = random.choice(others)
             gone.leave()
             answer = await mover.act(action)
-            assert answer["type"] == "done"
+            assert answer["type"] == "accepted"
             gone.wants.set()
             mover.vanish()
             for client in clients:
@@ -134,5 +134,5 @@ async def test_who_comes_back_to_another_game_sees_all_of_it(tmp_path: Path) -> 
         spectator.wants.set()
         await spectator.reached(clients[0].version)
         assert spectator.snapshots == 2
-        assert spectator.face["number"] == 2
+        assert spectator.table_view["number"] == 2
         check_kept(server.data, [*clients, spectator])

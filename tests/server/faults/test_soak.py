@@ -23,7 +23,13 @@ async def lucky(data: Path, random: Random) -> Counter[str]:
 
 
 async def unlucky(data: Path, random: Random) -> Counter[str]:
-    raise NotKept([Problem("lost", "a", 1, []), Problem("lost", "b", 2, []), Problem("acted twice", "c", 3, [3, 4])])
+    raise NotKept(
+        [
+            Problem("lost", "a", 1, []),
+            Problem("lost", "b", 2, []),
+            Problem("acted twice", "c", 3, [3, 4]),
+        ]
+    )
 
 
 async def broken(data: Path, random: Random) -> Counter[str]:

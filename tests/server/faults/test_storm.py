@@ -72,7 +72,7 @@ async def test_everyone_catches_up(tmp_path: Path, tables: int) -> None:
     await drop_everyone(tmp_path / "data", Random(3), tables, storms=3)
 
 
-async def all_back(everyone: list[Client], visits: int) -> None:
+async def all_back(everyone: list[Client], sessions: int) -> None:
     present = {"type": "present", "seats": [*range(SEATS)], "spectators": SPECTATORS}
     for client in everyone:
-        await client.until(lambda it: it.visits == visits and it.present == present)
+        await client.until(lambda it: it.sessions == sessions and it.present == present)

@@ -40,7 +40,7 @@ async def test_what_was_refused_is_not_there_after_a_kill(tmp_path: Path) -> Non
         clients = [client for _ in range(3) for client in await seated(server, stack, "nimble", 2)]
         await begun(*clients)
         for client in clients:
-            assert (await client.act("flip"))["type"] == "done"
+            assert (await client.act("flip"))["type"] == "accepted"
         before = lengths(data)
         shim.set("sync")
         for _ in range(3):
@@ -53,8 +53,8 @@ async def test_what_was_refused_is_not_there_after_a_kill(tmp_path: Path) -> Non
         shim.clear("sync")
         await server.start()
         for client in clients:
-            await client.until(lambda it: it.visits == 2)
-            assert (await client.answered(act(client, random)))["type"] == "done"
+            await client.until(lambda it: it.sessions == 2)
+            assert (await client.answered(act(client, random)))["type"] == "accepted"
         check_kept(data, clients)
         assert await server.stop() == 0
 
@@ -84,7 +84,7 @@ async def test_a_commit_in_doubt_is_not_answered_and_ends_the_server(tmp_path: P
     async with serving(data, *UNLIMITED, before=before) as server, AsyncExitStack() as stack:
         ann, bob = await seated(server, stack, "nimble", 2)
         await begun(ann, bob)
-        assert (await ann.act("flip"))["type"] == "done"
+        assert (await ann.act("flip"))["type"] == "accepted"
         shim.set("write-after-sync")
         shim.set("sync")
         server.up.clear()
@@ -96,5 +96,5 @@ async def test_a_commit_in_doubt_is_not_answered_and_ends_the_server(tmp_path: P
             shim.clear(fault)
         await server.start()
         async with asyncio.timeout(PATIENCE):
-            assert (await ann.answered(answer))["type"] == "done", "the action is there, so it was not refused"
+            assert (await ann.answered(answer))["type"] == "accepted", "the action is there, so it was not refused"
         check_kept(data, [ann, bob])

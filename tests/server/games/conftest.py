@@ -1,4 +1,4 @@
-"""A house that opens quickly, and people in it."""
+"""A context that opens quickly, and people in it."""
 
 from __future__ import annotations
 
@@ -8,33 +8,33 @@ from pathlib import Path
 import pytest
 from httpx import AsyncClient
 
-from server.games.quick import QuickHouse, app_of, visitor
+from server.games.quick import QuickContext, app_of, visitor
 from wonderland.server.people import Person
 
 
 @pytest.fixture
-async def house(tmp_path: Path) -> AsyncIterator[QuickHouse]:
-    async with QuickHouse(tmp_path / "data") as house:
-        yield house
+async def context(tmp_path: Path) -> AsyncIterator[QuickContext]:
+    async with QuickContext(tmp_path / "data") as context:
+        yield context
 
 
 @pytest.fixture
-async def ann(house: QuickHouse) -> Person:
-    return await house.people.guest("Ann")
+async def ann(context: QuickContext) -> Person:
+    return await context.people.guest("Ann")
 
 
 @pytest.fixture
-async def bob(house: QuickHouse) -> Person:
-    return await house.people.guest("Bob")
+async def bob(context: QuickContext) -> Person:
+    return await context.people.guest("Bob")
 
 
 @pytest.fixture
-async def cy(house: QuickHouse) -> Person:
-    return await house.people.guest("Cy")
+async def cy(context: QuickContext) -> Person:
+    return await context.people.guest("Cy")
 
 
 @pytest.fixture
-async def browser(house: QuickHouse, ann: Person) -> AsyncIterator[AsyncClient]:
+async def browser(context: QuickContext, ann: Person) -> AsyncIterator[AsyncClient]:
     """Ann's."""
-    async with visitor(app_of(house), house, ann) as client:
+    async with visitor(app_of(context), context, ann) as client:
         yield client

@@ -1,4 +1,4 @@
-"""A whole house on a fake clock whose bots answer at once, and people who play games to their end in it."""
+"""A whole context on a fake clock whose bots answer at once, and people who play games to their end in it."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from server.fakes import FakeClock
 from wonderland.games import registry
 from wonderland.games.nimble import Place
 from wonderland.server.app import make_app
-from wonderland.server.house import House
+from wonderland.server.context import ServerContext
 from wonderland.server.people import Person
 from wonderland.server.settings import Settings
 from wonderland.server.tables import requests
+from wonderland.server.tables.archiver import GATHER
 from wonderland.server.tables.entries import AnyEntry
-from wonderland.server.tables.finishing import GATHER
-from wonderland.server.tables.requests import Asker, SeatWish, TableWish
+from wonderland.server.tables.requests import Actor, NewSeat, NewTable
 from wonderland.server.tables.table import Table
 
 PATIENCE = 30  #: seconds after which something that should have happened counts as stuck
@@ -45,23 +45,23 @@ class Quick:
         pass
 
 
-class QuickHouse(House):
-    """A house for tests; ``clock`` moves when they say so."""
+class QuickContext(ServerContext):
+    """A context for tests; ``clock`` moves when they say so."""
 
     clock: FakeClock
 
     def __init__(self, data: Path, clock: FakeClock | None = None) -> None:
-        super().__init__(Settings(data=data, durability="normal", leniency=1_000), clock or FakeClock())
+        super().__init__(Settings(data=data, durability="normal", limit_factor=1_000), clock or FakeClock())
         self.random = Random(5)
         self.tables.chance = lambda: self.random
-        self.tables._thinkers = Quick()
+        self.tables._bot_processes = Quick()
 
     async def settle(self) -> None:
         """Until everything that is on its way has been done."""
         async with asyncio.timeout(PATIENCE):
-            while self.tables._errands or not self.journal.idle or self.finishing.waiting:
-                if self.tables._errands:
-                    await asyncio.wait(self.tables._errands)
+            while self.tables._background_tasks or not self.journal.idle or self.archiver.waiting:
+                if self.tables._background_tasks:
+                    await asyncio.wait(self.tables._background_tasks)
                 elif self.journal.idle:
                     self.clock.advance(GATHER)
                 await asyncio.sleep(0)
@@ -72,12 +72,12 @@ class QuickHouse(House):
         """A table with these people and bots (by name); the game has begun when this returns."""
         first = next(person for person in who if isinstance(person, Person))
         seats = [
-            SeatWish("bot", one) if isinstance(one, str) else SeatWish("me" if one is first else "open") for one in who
+            NewSeat("bot", one) if isinstance(one, str) else NewSeat("me" if one is first else "open") for one in who
         ]
-        table = await self.tables.create(asker(first), TableWish(game, seats, **wish))
+        table = await self.tables.create(actor(first), NewTable(game, seats, **wish))
         for seat, one in enumerate(who):
             if isinstance(one, Person) and one is not first:
-                await self.ask(table, requests.sit(table.now, asker(one), seat, None))
+                await self.ask(table, requests.sit(table.now, actor(one), seat, None))
         await self.settle()
         assert table.now.phase == "playing"
         return table
@@ -90,14 +90,14 @@ class QuickHouse(House):
 
     async def act(self, table: Table) -> None:
         """One action of whoever is asked; or time for a bot."""
-        moment = table.now
-        if moment.customs.live:
-            self.clock.advance(max(250, moment.begins - self.clock.now()))
-            seat, action = nimbly(moment.state, self.random)
+        state = table.now
+        if state.rules.table.live:
+            self.clock.advance(max(250, state.begins - self.clock.now()))
+            seat, action = nimbly(state.game_state, self.random)
             return await self._act(table, seat, action)
-        for seat in moment.customs.waits_for(moment.state):
-            if not moment.seats[seat].bot:
-                legal = moment.rules.legal(moment.state, seat)
+        for seat in state.rules.table.waiting(state.game_state):
+            if not state.seats[seat].bot:
+                legal = state.rules.legal(state.game_state, seat)
                 return await self._act(table, seat, self.random.choice(list(legal)))
         self.clock.advance(60_000)
         await asyncio.sleep(0)
@@ -138,28 +138,28 @@ class QuickHouse(House):
         return text in dump or text.encode().hex() in dump.lower()
 
 
-def nimbly(state: Any, random: Random) -> tuple[int, Any]:
+def nimbly(game_state: Any, random: Random) -> tuple[int, Any]:
     """Somebody places a card that fits, or goes on looking for one."""
     rules = registry.find("nimble")
-    seat = random.randrange(len(state.players))
-    legal = list(rules.legal(state, seat))
-    top = state.discards[seat][-1] if state.discards[seat] else None
+    seat = random.randrange(len(game_state.players))
+    legal = list(rules.legal(game_state, seat))
+    top = game_state.discards[seat][-1] if game_state.discards[seat] else None
     for action in legal:
-        if isinstance(action, Place) and top and top.fits(state.tops[action.pile]):
+        if isinstance(action, Place) and top and top.fits(game_state.tops[action.pile]):
             return seat, action
     return seat, next(action for action in legal if str(action) in ("flip", "turn"))
 
 
-def asker(person: Person) -> Asker:
-    return Asker(person.id, person.name)
+def actor(person: Person) -> Actor:
+    return Actor(person.id, person.name)
 
 
-def app_of(house: House) -> Litestar:
-    return make_app(house)
+def app_of(context: ServerContext) -> Litestar:
+    return make_app(context)
 
 
-def visitor(app: Any, house: House, person: Person | None = None) -> AsyncClient:
+def visitor(app: Any, context: ServerContext, person: Person | None = None) -> AsyncClient:
     """A browser, of somebody if named."""
     transport = ASGITransport(app=app, client=("192.0.2.1", 50_000), raise_app_exceptions=False)
-    cookies = {"wonderland": house.people.cookie(person)} if person else None
+    cookies = {"wonderland": context.people.cookie(person)} if person else None
     return AsyncClient(transport=transport, base_url="http://127.0.0.1:8080", cookies=cookies)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from httpx import AsyncClient
 
-from server.games.quick import QuickHouse, app_of, visitor
+from server.games.quick import QuickContext, app_of, visitor
 from wonderland.core.errors import Unreadable
 from wonderland.server.http.limits import Limits
 from wonderland.server.people import Person
@@ -14,10 +14,10 @@ from wonderland.server.wire import codec
 WISH = {"game": "parade", "seats": [{"kind": "me"}, {"kind": "open"}, {"kind": "open"}]}
 
 
-async def test_coming_and_going_has_a_limit(house: QuickHouse, browser: AsyncClient, bob: Person) -> None:
-    house.limits = Limits()
-    path = f"/api/tables/{(await browser.post('/api/tables', json=WISH)).json()['table']}"
-    async with visitor(app_of(house), house, bob) as other:
+async def test_coming_and_going_has_a_limit(context: QuickContext, browser: AsyncClient, bob: Person) -> None:
+    context.limits = Limits()
+    path = f"/api/tables/{(await browser.post('/api/tables', json=WISH)).json()['id']}"
+    async with visitor(app_of(context), context, bob) as other:
         for turn in range(60):
             assert (await other.post(f"{path}/sit", json={})).status_code == 200, turn
             assert (await other.post(f"{path}/leave")).status_code == 200, turn
@@ -31,18 +31,18 @@ async def test_coming_and_going_has_a_limit(house: QuickHouse, browser: AsyncCli
 
 
 async def test_a_seat_that_is_so_already_is_answered(browser: AsyncClient) -> None:
-    face = (await browser.post("/api/tables", json=WISH)).json()
-    again = await browser.put(f"/api/tables/{face['table']}/seats/1", json={"kind": "open"})
-    assert (again.status_code, again.json()) == (200, face)
+    table_view = (await browser.post("/api/tables", json=WISH)).json()
+    again = await browser.put(f"/api/tables/{table_view['id']}/seats/1", json={"kind": "open"})
+    assert (again.status_code, again.json()) == (200, table_view)
 
 
-async def test_the_kicked_hear_why(house: QuickHouse, browser: AsyncClient, bob: Person) -> None:
-    face = (await browser.post("/api/tables", json=WISH)).json()
-    path = f"/api/tables/{face['table']}"
-    async with visitor(app_of(house), house, bob) as other:
+async def test_the_kicked_hear_why(context: QuickContext, browser: AsyncClient, bob: Person) -> None:
+    table_view = (await browser.post("/api/tables", json=WISH)).json()
+    path = f"/api/tables/{table_view['id']}"
+    async with visitor(app_of(context), context, bob) as other:
         await other.post(f"{path}/sit", json={})
         after = (await browser.put(f"{path}/seats/1", json={"kind": "open"})).json()
-        assert after["invite"] not in (None, face["invite"])
+        assert after["invite"] not in (None, table_view["invite"])
         refused = await other.post(f"{path}/sit", json={}, headers={"Accept-Language": "fr"})
     error = {"kind": "not_allowed", "key": "table_kicked", "text": "L’hôte vous a renvoyé de cette table."}
     assert (refused.status_code, refused.json()["error"]) == (409, error)
@@ -53,7 +53,7 @@ async def test_the_kicked_hear_why(house: QuickHouse, browser: AsyncClient, bob:
     [
         ({"options": {"colour": "red"}}, "option_unknown"),
         ({"seats": [{"kind": "me"}]}, "integer_wrong"),
-        ({"pace": {"kind": "seconds", "limit": 0}}, "integer_wrong"),
+        ({"time_limit": {"unit": "seconds", "amount": 0}}, "integer_wrong"),
     ],
 )
 async def test_the_key_is_of_what_is_wrong_and_the_text_says_where(

@@ -15,8 +15,8 @@ import pytest
 from sqlalchemy import insert, select
 from sqlalchemy.exc import OperationalError
 
-from server.games.quick import PATIENCE, QuickHouse, app_of, asker, visitor
-from server.games.test_forgetting import Ear
+from server.games.quick import PATIENCE, QuickContext, actor, app_of, visitor
+from server.games.test_erasure import Ear
 from wonderland.server.people import Person, Unknown
 from wonderland.server.people.credentials import Credential
 from wonderland.server.people.deletions import FIRST_RETRY
@@ -24,7 +24,7 @@ from wonderland.server.sockets.talking import Talk
 from wonderland.server.store.journal import NotSaved
 from wonderland.server.store.schema import chat, deletions, games, imports, log, people, played, tokens
 from wonderland.server.tables import requests
-from wonderland.server.tables.requests import SeatWish, TableWish
+from wonderland.server.tables.requests import NewSeat, NewTable
 from wonderland.server.tables.table import Table
 from wonderland.server.tables.tables import RETRY
 from wonderland.server.wire.codec import encode
@@ -33,8 +33,8 @@ from wonderland.server.wire.codec import encode
 MARK = "Zyxwv"
 
 
-class WatchedHouse(QuickHouse):
-    """A house that calls ``committed`` after every transaction, and whose disk can be ``full``."""
+class WatchedHouse(QuickContext):
+    """A context that calls ``committed`` after every transaction, and whose disk can be ``full``."""
 
     def __init__(self, data: Path) -> None:
         super().__init__(data)
@@ -71,38 +71,38 @@ class WatchedHouse(QuickHouse):
         await self.settle()
 
 
-async def say(house: QuickHouse, table: Table, person: Person, text: str, token: str | None = None) -> None:
+async def say(context: QuickContext, table: Table, person: Person, text: str, token: str | None = None) -> None:
     done = asyncio.get_running_loop().create_future()
-    talk = Talk(house, table.now.id, Credential(person=person, token=token))
+    talk = Talk(context, table.now.id, Credential(person=person, token=token))
     talk.say(text, text, lambda version, problem: done.set_result(problem))
     assert await done is None
 
 
-async def fill(house: QuickHouse) -> str:
+async def fill(context: QuickContext) -> str:
     """Somebody with a bot who has left traces everywhere; their id."""
-    ann, cy = await house.people.guest("Ann"), await house.people.guest("Cy")
-    zyx = await house.people.claim(await house.people.guest(f"{MARK} Quill"), f"{MARK}.quill", "correct horse")
-    bot = await house.people.make_bot(zyx, f"{MARK} Robo")
-    token, _ = await house.people.make_token(zyx, bot.id, f"{MARK} at home")
-    await house.people.reset_link(f"{MARK}.quill")
-    closed = await house.sit("parade", ann, zyx)
-    await say(house, closed, zyx, f"words of {MARK}")
-    await house.finish(closed)
-    await house.ask(closed, requests.close(closed.now, asker(ann)))
-    await house.act(await house.sit("parade", zyx, ann, bot))
-    await house.act(await house.sit("parade", zyx, "rabbit"))
-    over = await house.sit("parade", bot, cy)
-    await house.finish(over)
-    gathering = await house.tables.create(asker(zyx), TableWish("parade", [SeatWish("me"), SeatWish(), SeatWish()]))
-    await house.ask(gathering, requests.sit(gathering.now, asker(ann), None, None))
-    watched = await house.sit("nimble", ann, cy)
-    await say(house, watched, zyx, f"{MARK} only watches")
-    await say(house, watched, bot, f"{MARK} beeps", token.id)
+    ann, cy = await context.people.guest("Ann"), await context.people.guest("Cy")
+    zyx = await context.people.claim(await context.people.guest(f"{MARK} Quill"), f"{MARK}.quill", "correct horse")
+    bot = await context.people.make_bot(zyx, f"{MARK} Robo")
+    token, _ = await context.people.make_token(zyx, bot.id, f"{MARK} at home")
+    await context.people.reset_link(f"{MARK}.quill")
+    closed = await context.sit("parade", ann, zyx)
+    await say(context, closed, zyx, f"words of {MARK}")
+    await context.finish(closed)
+    await context.ask(closed, requests.close(closed.now, actor(ann)))
+    await context.act(await context.sit("parade", zyx, ann, bot))
+    await context.act(await context.sit("parade", zyx, "rabbit"))
+    over = await context.sit("parade", bot, cy)
+    await context.finish(over)
+    gathering = await context.tables.create(actor(zyx), NewTable("parade", [NewSeat("me"), NewSeat(), NewSeat()]))
+    await context.ask(gathering, requests.sit(gathering.now, actor(ann), None, None))
+    watched = await context.sit("nimble", ann, cy)
+    await say(context, watched, zyx, f"{MARK} only watches")
+    await say(context, watched, bot, f"{MARK} beeps", token.id)
     record = msgspec.json.encode({"game": "parade", "players": [MARK]})
-    await house.journal.run(
+    await context.journal.run(
         lambda on: on.execute(insert(imports).values(id="i1", person=zyx.id, created=1, game="parade", record=record))
     )
-    await house.settle()
+    await context.settle()
     return zyx.id
 
 
@@ -112,8 +112,8 @@ def filled(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
     folder = tmp_path_factory.mktemp("filled") / "data"
 
     async def prepare() -> str:
-        async with QuickHouse(folder) as house:
-            return await fill(house)
+        async with QuickContext(folder) as context:
+            return await fill(context)
 
     person = asyncio.run(prepare())
     for table in (people, tokens, log, chat, games, played, imports):
@@ -139,15 +139,15 @@ def copy(data: Path, to: Path) -> Path:
     return to
 
 
-async def check_gone(house: QuickHouse, person: str) -> None:
+async def check_gone(context: QuickContext, person: str) -> None:
     """Nothing is left of them, in the database and in what tables show, and nothing is left to do."""
-    assert holds_name(house.database.path) == []
-    assert await house.rows(select(deletions)) == []
-    found = await house.people.find(person)
+    assert holds_name(context.database.path) == []
+    assert await context.rows(select(deletions)) == []
+    found = await context.people.find(person)
     assert found
     assert found.kind == "gone"
-    assert len(house.tables.all()) == 4
-    for table in house.tables.all():
+    assert len(context.tables.all()) == 4
+    for table in context.tables.all():
         assert not table.now.seats_of(person) or table.now.phase == "playing"
         for seat in (None, *range(len(table.now.seats))):
             watcher = Ear()
@@ -155,36 +155,36 @@ async def check_gone(house: QuickHouse, person: str) -> None:
             assert MARK.lower() not in encode(table.snapshot(watcher)).lower()
 
 
-async def delete(house: QuickHouse, id_: str) -> None:
-    person = await house.people.find(id_)
+async def delete(context: QuickContext, id_: str) -> None:
+    person = await context.people.find(id_)
     assert person
-    await house.people.delete(person)
+    await context.people.delete(person)
 
 
 async def test_killed_after_any_write(filled: tuple[Path, str], tmp_path: Path) -> None:
     folder, person = filled
     copies: list[Path] = []
-    async with WatchedHouse(copy(folder, tmp_path / "first")) as house:
-        await house.settle()
-        house.committed = lambda: copies.append(copy(tmp_path / "first", tmp_path / f"after {len(copies) + 1}"))
-        await delete(house, person)
-        house.committed = lambda: None
-        await house.idle()
-        await check_gone(house, person)
+    async with WatchedHouse(copy(folder, tmp_path / "first")) as context:
+        await context.settle()
+        context.committed = lambda: copies.append(copy(tmp_path / "first", tmp_path / f"after {len(copies) + 1}"))
+        await delete(context, person)
+        context.committed = lambda: None
+        await context.idle()
+        await check_gone(context, person)
     assert len(copies) > 10
     unfinished = 0
     for number, data in enumerate(copies):
         again: list[Path] = []
         unfinished += bool(holds_name(data / "wonderland.db"))
-        house = WatchedHouse(data)
+        context = WatchedHouse(data)
         # Killed once more, while it is finished after the start.
-        house.committed = lambda: again.append(copy(data, tmp_path / f"{number} again {len(again)}"))  # noqa: B023
-        async with house:
-            house.committed = lambda: None
-            await check_gone(house, person)
+        context.committed = lambda: again.append(copy(data, tmp_path / f"{number} again {len(again)}"))  # noqa: B023
+        async with context:
+            context.committed = lambda: None
+            await check_gone(context, person)
         if again:
-            async with WatchedHouse(again[number % len(again)]) as house:
-                await check_gone(house, person)
+            async with WatchedHouse(again[number % len(again)]) as context:
+                await check_gone(context, person)
     assert unfinished > 5
 
 
@@ -192,38 +192,38 @@ async def test_the_disk_is_full_after_any_write(filled: tuple[Path, str], tmp_pa
     folder, person = filled
     number = 0
     while True:
-        async with WatchedHouse(copy(folder, tmp_path / str(number))) as house:
+        async with WatchedHouse(copy(folder, tmp_path / str(number))) as context:
             written = 0
 
             def count() -> None:
                 nonlocal written
                 written += 1
-                house.full = written == number  # noqa: B023
+                context.full = written == number  # noqa: B023
 
-            await house.settle()
-            house.committed = count
-            house.full = number == 0
+            await context.settle()
+            context.committed = count
+            context.full = number == 0
             if number == 0:
                 with pytest.raises(NotSaved):
-                    await delete(house, person)
-                found = await house.people.find(person)
+                    await delete(context, person)
+                found = await context.people.find(person)
                 assert found
                 assert found.kind == "account", "nothing has happened"
-                house.full = False
-                await delete(house, person)
+                context.full = False
+                await delete(context, person)
             else:
-                await delete(house, person)
-            failed, house.full = house.full, False
-            house.committed = lambda: None
+                await delete(context, person)
+            failed, context.full = context.full, False
+            context.committed = lambda: None
             waited = 0
-            while await house.rows(select(deletions)):
+            while await context.rows(select(deletions)):
                 assert failed
                 assert waited < 4 * FIRST_RETRY
                 waited += RETRY  # tables come back first
-                house.clock.advance(RETRY)
-                await house.idle()
-            await house.idle()
-            await check_gone(house, person)
+                context.clock.advance(RETRY)
+                await context.idle()
+            await context.idle()
+            await check_gone(context, person)
         number += 1
         if number > 1 and not failed:
             break
@@ -234,18 +234,18 @@ async def test_while_the_disk_stays_full_it_is_tried_less_and_less_often(
     filled: tuple[Path, str], tmp_path: Path
 ) -> None:
     folder, person = filled
-    async with WatchedHouse(copy(folder, tmp_path / "data")) as house:
-        await house.settle()
-        house.committed = lambda: setattr(house, "full", True)
-        await delete(house, person)
+    async with WatchedHouse(copy(folder, tmp_path / "data")) as context:
+        await context.settle()
+        context.committed = lambda: setattr(context, "full", True)
+        await delete(context, person)
         tries = 0
         for _ in range(60):
-            house.clock.advance(FIRST_RETRY)
-            tries += bool(house.people.deletions._tasks)
-            await house.idle()
+            context.clock.advance(FIRST_RETRY)
+            tries += bool(context.people.deletions._tasks)
+            await context.idle()
         assert 3 <= tries <= 8
-        house.full, house.committed = False, lambda: None
-    async with QuickHouse(tmp_path / "data") as again:
+        context.full, context.committed = False, lambda: None
+    async with QuickContext(tmp_path / "data") as again:
         await check_gone(again, person)
 
 
@@ -278,9 +278,9 @@ async def test_the_name_is_taken_out_of_entries_that_cannot_be_read(
     folder, person = filled
     data = copy(folder, tmp_path / "data")
     ask(data, UPDATE, entry.replace(b"%s", person.encode()))
-    async with QuickHouse(data) as house:
-        await delete(house, person)
-        await check_gone(house, person)
+    async with QuickContext(data) as context:
+        await delete(context, person)
+        await check_gone(context, person)
     ((kept,),) = ask(data, SELECT)
     assert b'"name":""' in kept
 
@@ -292,8 +292,8 @@ async def test_the_name_of_others_stays_in_an_entry_of_an_unknown_kind(
     data = copy(folder, tmp_path / "data")
     entry = b'{"type":"dealt","name":"Ann","person":"ann"}'
     ask(data, UPDATE, entry)
-    async with QuickHouse(data) as house:
-        await delete(house, person)
+    async with QuickContext(data) as context:
+        await delete(context, person)
     assert ask(data, SELECT) == [(entry,)]
 
 
@@ -301,9 +301,9 @@ async def test_a_damaged_record_of_a_game_loses_the_name(filled: tuple[Path, str
     folder, person = filled
     data = copy(folder, tmp_path / "data")
     ask(data, "UPDATE games SET record = CAST(record || '?' AS BLOB)")
-    async with QuickHouse(data) as house:
-        await delete(house, person)
-        await check_gone(house, person)
+    async with QuickContext(data) as context:
+        await delete(context, person)
+        await check_gone(context, person)
 
 
 # ---- what is asked just before -----------------------------------------------------------------------
@@ -312,28 +312,28 @@ async def test_a_damaged_record_of_a_game_loses_the_name(filled: tuple[Path, str
 async def test_who_is_gone_sits_down_nowhere_any_more(filled: tuple[Path, str], tmp_path: Path) -> None:
     """Requests that found out who asks before the deletion, and act after it."""
     folder, id_ = filled
-    async with QuickHouse(copy(folder, tmp_path / "data")) as house:
-        person = await house.people.find(id_)
+    async with QuickContext(copy(folder, tmp_path / "data")) as context:
+        person = await context.people.find(id_)
         assert person
-        wish = TableWish("parade", [SeatWish("me"), SeatWish(), SeatWish()])
-        table = await house.tables.create(asker(await house.people.guest("Dee")), wish)
-        opening = asyncio.ensure_future(house.tables.create(asker(person), wish))
-        await house.people.delete(person)
+        wish = NewTable("parade", [NewSeat("me"), NewSeat(), NewSeat()])
+        table = await context.tables.create(actor(await context.people.guest("Dee")), wish)
+        opening = asyncio.ensure_future(context.tables.create(actor(person), wish))
+        await context.people.delete(person)
         with pytest.raises(Unknown):
-            await house.ask(table, requests.sit(table.now, asker(person), None, None))
+            await context.ask(table, requests.sit(table.now, actor(person), None, None))
         with pytest.raises(Unknown):
-            await house.tables.create(asker(person), wish)
+            await context.tables.create(actor(person), wish)
         await asyncio.wait([opening])
-        await house.settle()
-        assert holds_name(house.database.path) == []
+        await context.settle()
+        assert holds_name(context.database.path) == []
 
 
 async def test_who_is_gone_brings_no_record_any_more(filled: tuple[Path, str], tmp_path: Path) -> None:
     folder, id_ = filled
-    async with QuickHouse(copy(folder, tmp_path / "data")) as house:
-        person = await house.people.find(id_)
+    async with QuickContext(copy(folder, tmp_path / "data")) as context:
+        person = await context.people.find(id_)
         assert person
-        ((kept,),) = await house.rows(select(games.c.record).limit(1))
+        ((kept,),) = await context.rows(select(games.c.record).limit(1))
         begun, goes_on = asyncio.Event(), asyncio.Event()
 
         async def run(work: Callable[..., Any], *words: Any) -> Any:
@@ -341,12 +341,12 @@ async def test_who_is_gone_brings_no_record_any_more(filled: tuple[Path, str], t
             await goes_on.wait()
             return work(*words)
 
-        house.replays.run = run  # type: ignore[method-assign,assignment]
-        async with visitor(app_of(house), house, person) as browser:
+        context.replays.run = run  # type: ignore[method-assign,assignment]
+        async with visitor(app_of(context), context, person) as browser:
             asked = asyncio.ensure_future(browser.post("/api/records", json=msgspec.json.decode(kept)))
             await begun.wait()
-            await house.people.delete(person)
+            await context.people.delete(person)
             goes_on.set()
             answer = await asked
         assert (answer.status_code, answer.json()["error"]["key"]) == (404, "person_gone")
-        assert await house.rows(select(imports)) == []
+        assert await context.rows(select(imports)) == []

@@ -8,7 +8,7 @@ import pytest
 from httpx import AsyncClient
 from sqlalchemy import insert
 
-from server.games.quick import QuickHouse
+from server.games.quick import QuickContext
 from wonderland.server.people import Person
 from wonderland.server.store.schema import games, people, played, ratings
 
@@ -16,7 +16,7 @@ from wonderland.server.store.schema import games, people, played, ratings
 Seat = tuple[Any, ...]
 
 
-async def put(house: QuickHouse, number: int, *seats: Seat, game: str = "parade", rated: bool = False) -> None:
+async def put(context: QuickContext, number: int, *seats: Seat, game: str = "parade", rated: bool = False) -> None:
     """A finished game, as one line of a score book: its number says when it ended."""
     values = {"id": f"g{number}", "table_id": f"t{number}", "number": 1, "game": game, "record": b"{}", "result": b"{}"}
     rows = [
@@ -40,26 +40,26 @@ async def put(house: QuickHouse, number: int, *seats: Seat, game: str = "parade"
         await connection.execute(insert(games).values(**values, started=number, ended=number, rated=rated))
         await connection.execute(insert(played), rows)
 
-    await house.journal.run(work)
+    await context.journal.run(work)
 
 
 @pytest.fixture
-async def book(house: QuickHouse, ann: Person, bob: Person, cy: Person) -> None:
-    account = await house.people.claim(cy, "cyril", "12345678")
-    robot = await house.people.make_bot(account, "Robot")
-    await put(house, 1, (ann, 1, 10), (bob, 2, 20))
-    await put(house, 2, (ann, 3, 31), (bob, 1, 5), (cy, 2, 6))
-    await put(house, 3, (bob, 1, 3), (ann, 2, 12))
-    await put(house, 4, (ann, 1, 8), ("rabbit", 2, 9))
-    await put(house, 5, (robot, 2, 14), (ann, 1, 14), ("rabbit", 3, 40), (bob, 4, 50))
+async def book(context: QuickContext, ann: Person, bob: Person, cy: Person) -> None:
+    account = await context.people.claim(cy, "cyril", "12345678")
+    robot = await context.people.make_bot(account, "Robot")
+    await put(context, 1, (ann, 1, 10), (bob, 2, 20))
+    await put(context, 2, (ann, 3, 31), (bob, 1, 5), (cy, 2, 6))
+    await put(context, 3, (bob, 1, 3), (ann, 2, 12))
+    await put(context, 4, (ann, 1, 8), ("rabbit", 2, 9))
+    await put(context, 5, (robot, 2, 14), (ann, 1, 14), ("rabbit", 3, 40), (bob, 4, 50))
     # A bot held Ann's seat at the end; its points are not hers.
-    await put(house, 6, (ann, 2, 0, "resigned"), (bob, 1, 60))
+    await put(context, 6, (ann, 2, 0, "resigned"), (bob, 1, 60))
     # One device went round; and another game.
-    await put(house, 7, (ann, 1, 1), (ann, 2, 2))
-    await put(house, 8, (ann, 1, 4), (bob, 2, 7), game="nimble")
+    await put(context, 7, (ann, 1, 1), (ann, 2, 2))
+    await put(context, 8, (ann, 1, 4), (bob, 2, 7), game="nimble")
 
 
-async def test_statistics(house: QuickHouse, book: None, browser: AsyncClient, ann: Person, bob: Person) -> None:
+async def test_statistics(context: QuickContext, book: None, browser: AsyncClient, ann: Person, bob: Person) -> None:
     answer = await browser.get(f"/api/people/{ann.id}/statistics", params={"game": "parade"})
     assert answer.json() == {
         "game": "parade",
@@ -69,14 +69,14 @@ async def test_statistics(house: QuickHouse, book: None, browser: AsyncClient, a
         "worst": 31,
         "streak": -1,
         "by_players": [
-            {"players": 2, "share": {"games": 4, "wins": 2, "mean_place": 1.5}},
-            {"players": 3, "share": {"games": 1, "wins": 0, "mean_place": 3.0}},
-            {"players": 4, "share": {"games": 1, "wins": 1, "mean_place": 1.0}},
+            {"players": 2, "totals": {"games": 4, "wins": 2, "mean_place": 1.5}},
+            {"players": 3, "totals": {"games": 1, "wins": 0, "mean_place": 3.0}},
+            {"players": 4, "totals": {"games": 1, "wins": 1, "mean_place": 1.0}},
         ],
         "against": [
-            {"who": "people", "share": {"games": 4, "wins": 1, "mean_place": 2.0}},
-            {"who": "bots", "share": {"games": 1, "wins": 1, "mean_place": 1.0}},
-            {"who": "both", "share": {"games": 1, "wins": 1, "mean_place": 1.0}},
+            {"who": "people", "totals": {"games": 4, "wins": 1, "mean_place": 2.0}},
+            {"who": "bots", "totals": {"games": 1, "wins": 1, "mean_place": 1.0}},
+            {"who": "both", "totals": {"games": 1, "wins": 1, "mean_place": 1.0}},
         ],
     }
     theirs = (await browser.get(f"/api/people/{bob.id}/statistics?game=parade")).json()
@@ -85,7 +85,9 @@ async def test_statistics(house: QuickHouse, book: None, browser: AsyncClient, a
     assert (nimble["all"]["games"], nimble["streak"], nimble["best"]) == (1, 1, 4)
 
 
-async def test_statistics_of_somebody_who_has_not_played(house: QuickHouse, browser: AsyncClient, cy: Person) -> None:
+async def test_statistics_of_somebody_who_has_not_played(
+    context: QuickContext, browser: AsyncClient, cy: Person
+) -> None:
     answer = (await browser.get(f"/api/people/{cy.id}/statistics?game=parade")).json()
     nothing = {"games": 0, "wins": 0, "mean_place": None}
     assert answer == {
@@ -95,7 +97,7 @@ async def test_statistics_of_somebody_who_has_not_played(house: QuickHouse, brow
 
 
 async def test_history_comes_in_pages_newest_first(
-    house: QuickHouse, book: None, browser: AsyncClient, ann: Person
+    context: QuickContext, book: None, browser: AsyncClient, ann: Person
 ) -> None:
     found: list[str] = []
     before: str | None = None
@@ -116,12 +118,12 @@ async def test_history_comes_in_pages_newest_first(
     ]
 
 
-async def test_a_profile(house: QuickHouse, browser: AsyncClient, ann: Person, bob: Person) -> None:
-    table = await house.sit("parade", ann, bob)
-    await house.finish(table)
+async def test_a_profile(context: QuickContext, browser: AsyncClient, ann: Person, bob: Person) -> None:
+    table = await context.sit("parade", ann, bob)
+    await context.finish(table)
     assert table.now.ratings
     profile = (await browser.get(f"/api/people/{ann.id}")).json()
-    rating = {"game": "parade", "rating": int(table.now.ratings[0][1]), "games": 1, "sure": False}
+    rating = {"game": "parade", "rating": int(table.now.ratings[0][1]), "games": 1, "established": False}
     assert profile == {
         "id": ann.id, "name": "Ann", "kind": "guest", "since": ann.created, "ratings": [rating], "games": {"parade": 1},
     }  # fmt: skip
@@ -129,14 +131,14 @@ async def test_a_profile(house: QuickHouse, browser: AsyncClient, ann: Person, b
     assert [player["rating"] for player in game["players"]] == [list(map(int, pair)) for pair in table.now.ratings]
 
 
-async def test_a_guest_keeps_the_rating_as_an_account(house: QuickHouse, ann: Person, bob: Person) -> None:
-    await house.finish(await house.sit("parade", ann, bob))
-    await house.people.claim(ann, "ann", "12345678")
-    kept = await house.rows(ratings.select().where(ratings.c.person == ann.id))
+async def test_a_guest_keeps_the_rating_as_an_account(context: QuickContext, ann: Person, bob: Person) -> None:
+    await context.finish(await context.sit("parade", ann, bob))
+    await context.people.claim(ann, "ann", "12345678")
+    kept = await context.rows(ratings.select().where(ratings.c.person == ann.id))
     assert [row.games for row in kept] == [1]
 
 
-async def test_the_leaderboard(house: QuickHouse, browser: AsyncClient) -> None:
+async def test_the_leaderboard(context: QuickContext, browser: AsyncClient) -> None:
     lines: list[tuple[str, str, float, float, int, bool]] = [
         # name, kind, mu, sigma, games, banned; the rating is 1000 + 40 (mu - 3 sigma)
         ("first", "account", 30.0, 5.0, 20, False),  # 1600
@@ -157,7 +159,7 @@ async def test_the_leaderboard(house: QuickHouse, browser: AsyncClient) -> None:
             rating = {"person": name, "mu": mu, "sigma": sigma, "games": number, "updated": 1}
             await connection.execute(insert(ratings).values(**rating, game="parade"))
 
-    await house.journal.run(work)
+    await context.journal.run(work)
     board = (await browser.get("/api/leaderboards/parade")).json()
     assert [(line["place"], line["name"], line["rating"]) for line in board] == [
         (1, "first", 1600),
@@ -188,10 +190,10 @@ async def test_what_is_refused(browser: AsyncClient, ann: Person, path: str, sta
 
 
 async def test_who_is_gone_has_no_profile_and_no_name_in_the_others_history(
-    house: QuickHouse, browser: AsyncClient, ann: Person, bob: Person
+    context: QuickContext, browser: AsyncClient, ann: Person, bob: Person
 ) -> None:
-    await house.finish(await house.sit("parade", ann, bob))
-    await house.people.delete(bob)
+    await context.finish(await context.sit("parade", ann, bob))
+    await context.people.delete(bob)
     assert (await browser.get(f"/api/people/{bob.id}")).status_code == 404
     (game,) = (await browser.get(f"/api/people/{ann.id}/games")).json()["games"]
     assert [(player["name"], player["person"]) for player in game["players"]] == [("Ann", ann.id), ("Player 2", None)]

@@ -11,8 +11,9 @@ from typing import Any
 import pytest
 from httpx import AsyncClient
 
-from server.games.quick import QuickHouse, app_of, asker, nimbly, visitor
-from wonderland.games.registry import customs, find
+from server.games.quick import QuickContext, actor, app_of, nimbly, visitor
+from wonderland.core.changes import apply
+from wonderland.games.registry import find
 from wonderland.records import encode, replay, replay_lines
 from wonderland.records.log import Log
 from wonderland.server.http.limits import Limits
@@ -20,7 +21,6 @@ from wonderland.server.http.records import MAX_RECORD_ACTIONS, MAX_RECORD_BYTES
 from wonderland.server.http.replays import Replays
 from wonderland.server.people import Person
 from wonderland.server.tables import requests
-from wonderland.server.tables.changes import apply
 
 
 def played(game: str, most: int = 10_000) -> dict[str, Any]:
@@ -41,10 +41,10 @@ def played(game: str, most: int = 10_000) -> dict[str, Any]:
 
 
 async def test_a_finished_game_and_its_record(
-    house: QuickHouse, browser: AsyncClient, ann: Person, bob: Person
+    context: QuickContext, browser: AsyncClient, ann: Person, bob: Person
 ) -> None:
-    table = await house.sit("parade", ann, bob)
-    await house.finish(table)
+    table = await context.sit("parade", ann, bob)
+    await context.finish(table)
     (line,) = (await browser.get(f"/api/tables/{table.now.id}/games")).json()
     game = (await browser.get(f"/api/games/{line['id']}")).json()
     assert game["result"] == json.loads(encode(table.now.result))
@@ -58,14 +58,14 @@ async def test_a_finished_game_and_its_record(
 
 
 async def test_the_rounds_of_a_challenge_are_one_file(
-    house: QuickHouse, browser: AsyncClient, ann: Person, bob: Person
+    context: QuickContext, browser: AsyncClient, ann: Person, bob: Person
 ) -> None:
-    table = await house.sit("nimble", ann, bob, options={"challenge": True})
-    await house.finish(table)
-    await house.rematch(table)
+    table = await context.sit("nimble", ann, bob, options={"challenge": True})
+    await context.finish(table)
+    await context.rematch(table)
     path = f"/api/tables/{table.now.id}/records"
     assert len((await browser.get(path)).content.splitlines()) == 1  # the second is still on
-    await house.finish(table)
+    await context.finish(table)
     answer = await browser.get(path)
     assert answer.headers["content-disposition"].endswith('-ann-bob.jsonl"')
     results: list[Any] = [result for _, result in replay_lines(io.BytesIO(answer.content))]
@@ -76,15 +76,15 @@ async def test_the_rounds_of_a_challenge_are_one_file(
 
 
 async def test_a_challenge_that_others_begin_anew_replays(
-    house: QuickHouse, browser: AsyncClient, ann: Person, bob: Person, cy: Person
+    context: QuickContext, browser: AsyncClient, ann: Person, bob: Person, cy: Person
 ) -> None:
-    table = await house.sit("nimble", ann, bob, options={"challenge": True})
-    await house.finish(table)
-    await house.ask(table, requests.rise(table.now, asker(bob)))
-    await house.ask(table, requests.sit(table.now, asker(cy), None, None))
+    table = await context.sit("nimble", ann, bob, options={"challenge": True})
+    await context.finish(table)
+    await context.ask(table, requests.rise(table.now, actor(bob)))
+    await context.ask(table, requests.sit(table.now, actor(cy), None, None))
     for _ in range(2):
-        await house.rematch(table)
-        await house.finish(table)
+        await context.rematch(table)
+        await context.finish(table)
     lines = (await browser.get(f"/api/tables/{table.now.id}/records")).content
     assert [json.loads(line)["round"] for line in lines.splitlines()] == [[1, 2], [1, 2], [2, 2]]
     results: list[Any] = [result for _, result in replay_lines(io.BytesIO(lines))]
@@ -93,10 +93,10 @@ async def test_a_challenge_that_others_begin_anew_replays(
 
 
 async def test_a_game_that_is_still_on_has_no_record(
-    house: QuickHouse, browser: AsyncClient, ann: Person, bob: Person
+    context: QuickContext, browser: AsyncClient, ann: Person, bob: Person
 ) -> None:
-    table = await house.sit("parade", ann, bob)
-    await house.act(table)
+    table = await context.sit("parade", ann, bob)
+    await context.act(table)
     id = table.now.id
     answer = await browser.get(f"/api/tables/{id}/records", headers={"Accept-Language": "fr"})
     assert (answer.status_code, answer.json()["error"]["key"]) == (409, "record_running")
@@ -105,7 +105,7 @@ async def test_a_game_that_is_still_on_has_no_record(
     for path in (f"/api/games/{id}", f"/api/games/{id}/record", f"/api/games/{id}/steps?seat=all"):
         assert (await browser.get(path)).status_code == 404
     # Nothing that is told of the one who plays knows the cards that are still hidden.
-    hidden = [str(card) for card in table.now.state.pile]
+    hidden = [str(card) for card in table.now.game_state.pile]
     for path in ("/api/me/export", f"/api/people/{ann.id}", f"/api/people/{ann.id}/games"):
         text = (await browser.get(path)).text
         assert not any(f'"{card}"' in text for card in hidden)
@@ -124,7 +124,7 @@ async def test_unknown_games(browser: AsyncClient, path: str) -> None:
 
 @pytest.mark.parametrize("game", ["parade", "nimble"])
 @pytest.mark.parametrize("seat", ["", "1", "all"])
-async def test_steps_lead_from_view_to_view(house: QuickHouse, browser: AsyncClient, game: str, seat: str) -> None:
+async def test_steps_lead_from_view_to_view(context: QuickContext, browser: AsyncClient, game: str, seat: str) -> None:
     record = played(game)
     id = (await browser.post("/api/records", json=record)).json()["id"]
     rules = find(game)
@@ -133,7 +133,7 @@ async def test_steps_lead_from_view_to_view(house: QuickHouse, browser: AsyncCli
     wanted = [[json.loads(encode(rules.view(state, one))) for one in seats] for state in states]
     found = (await browser.get(f"/api/records/{id}/steps", params={"seat": seat})).json()
     assert (found["after"], found["players"], found["next"]) == (0, ["Ann", "Bob", "Cy"], None)
-    assert found["result"] == json.loads(encode(customs(game).result(states[-1], None)))
+    assert found["result"] == json.loads(encode(find(game).table.result(states[-1], None)))
     views = copy.deepcopy(found["views"])
     assert views == wanted[0]
     for step, expected in zip(found["steps"], wanted[1:], strict=True):
@@ -152,15 +152,15 @@ async def test_steps_lead_from_view_to_view(house: QuickHouse, browser: AsyncCli
 async def test_steps_tell_what_the_views_mean_where_asked(browser: AsyncClient, seat: str, whose: int | None) -> None:
     record = played("parade")
     id = (await browser.post("/api/records", json=record)).json()["id"]
-    rules, ways = find("parade"), customs("parade")
-    wanted = [json.loads(encode(ways.guide(rules.view(step.state, whose)))) for step in rules.steps(record)]
-    found = (await browser.get(f"/api/records/{id}/steps", params={"seat": seat, "guide": 1})).json()
-    assert [found["guide"], *(step["guide"] for step in found["steps"])] == wanted
+    rules, ways = find("parade"), find("parade").table
+    wanted = [json.loads(encode(ways.explain(rules.view(step.state, whose)))) for step in rules.steps(record)]
+    found = (await browser.get(f"/api/records/{id}/steps", params={"seat": seat, "explain": 1})).json()
+    assert [found["explanation"], *(step["explanation"] for step in found["steps"])] == wanted
     plain = (await browser.get(f"/api/records/{id}/steps", params={"seat": seat})).json()
-    assert all(one["guide"] is None for one in (plain, *plain["steps"]))
+    assert all(one["explanation"] is None for one in (plain, *plain["steps"]))
 
 
-async def test_one_finds_the_records_that_one_brought_again(house: QuickHouse, browser: AsyncClient) -> None:
+async def test_one_finds_the_records_that_one_brought_again(context: QuickContext, browser: AsyncClient) -> None:
     brought = [(await browser.post("/api/records", json=played(game))).json() for game in ("parade", "nimble")]
     listed = (await browser.get("/api/records")).json()
     assert {line["id"]: line["game"] for line in listed} == {one["id"]: one["game"] for one in brought}
@@ -168,7 +168,7 @@ async def test_one_finds_the_records_that_one_brought_again(house: QuickHouse, b
     assert all(line["players"] == ["Ann", "Bob", "Cy"] for line in listed)
     await browser.delete(f"/api/records/{listed[0]['id']}")
     assert [line["id"] for line in (await browser.get("/api/records")).json()] == [listed[1]["id"]]
-    async with visitor(app_of(house), house, await house.people.guest("Bob")) as other:
+    async with visitor(app_of(context), context, await context.people.guest("Bob")) as other:
         assert (await other.get("/api/records")).json() == []
 
 
@@ -201,9 +201,9 @@ async def test_a_record_is_replayed_once_for_all_its_pages(browser: AsyncClient)
         assert (await browser.get(f"/api/records/{id}/steps")).json()["players"] == [name, "Bob", "Cy"]
 
 
-async def test_nobody_has_the_server_replay_all_the_time(house: QuickHouse, browser: AsyncClient) -> None:
+async def test_nobody_has_the_server_replay_all_the_time(context: QuickContext, browser: AsyncClient) -> None:
     id = (await browser.post("/api/records", json=played("parade"))).json()["id"]
-    house.limits = Limits()
+    context.limits = Limits()
     answers = [await browser.get(f"/api/records/{id}/steps") for _ in range(61)]
     assert [answer.status_code for answer in answers] == [200] * 60 + [429]
 
@@ -219,7 +219,7 @@ async def test_what_was_looked_at_long_ago_is_forgotten(monkeypatch: pytest.Monk
     assert list(replays._known) == [records[3]]
 
 
-async def test_steps_of_a_seat_that_is_not_there(house: QuickHouse, browser: AsyncClient) -> None:
+async def test_steps_of_a_seat_that_is_not_there(context: QuickContext, browser: AsyncClient) -> None:
     id = (await browser.post("/api/records", json=played("parade"))).json()["id"]
     answer = await browser.get(f"/api/records/{id}/steps?seat=3")
     assert (answer.status_code, answer.json()["error"]["key"]) == (409, "refused_unknown_seat")
@@ -232,13 +232,13 @@ async def test_steps_of_a_seat_that_is_not_there(house: QuickHouse, browser: Asy
 @pytest.mark.parametrize("game", ["parade", "nimble"])
 @pytest.mark.parametrize("most", [10, 10_000])
 async def test_a_record_is_kept_as_we_would_write_it(
-    house: QuickHouse, browser: AsyncClient, game: str, most: int
+    context: QuickContext, browser: AsyncClient, game: str, most: int
 ) -> None:
     record = played(game, most)
     answer = await browser.post("/api/records", json={**record, "comment": "not in the format"})
     assert answer.status_code == 201
     assert answer.json()["record"] == record
-    async with visitor(app_of(house), house) as somebody:
+    async with visitor(app_of(context), context) as somebody:
         seen = (await somebody.get(f"/api/records/{answer.json()['id']}")).json()
     assert seen == answer.json()
     assert seen["result"]["finished"] == (most > 10)
@@ -270,11 +270,11 @@ async def test_a_bad_record_is_refused_by_what_is_wrong_with_it(browser: AsyncCl
     assert said in answer.json()["error"]["text"]
 
 
-async def test_what_is_no_record_at_all(house: QuickHouse, browser: AsyncClient) -> None:
+async def test_what_is_no_record_at_all(context: QuickContext, browser: AsyncClient) -> None:
     json_ = {"Content-Type": "application/json"}
     for body, status in ((b"{", 400), (b"\xff", 400), (b"[" * 100_000, 400), (b" " * (MAX_RECORD_BYTES + 1), 413)):
         assert (await browser.post("/api/records", content=body, headers=json_)).status_code == status
-    async with visitor(app_of(house), house) as somebody:
+    async with visitor(app_of(context), context) as somebody:
         assert (await somebody.post("/api/records", json=played("parade"))).status_code == 401
 
 
@@ -294,9 +294,9 @@ async def test_a_record_that_would_take_long_to_replay(browser: AsyncClient) -> 
     assert (await browser.post("/api/records", json=record)).status_code == 400
 
 
-async def test_only_its_owner_takes_a_record_away(house: QuickHouse, browser: AsyncClient, bob: Person) -> None:
+async def test_only_its_owner_takes_a_record_away(context: QuickContext, browser: AsyncClient, bob: Person) -> None:
     id = (await browser.post("/api/records", json=played("parade"))).json()["id"]
-    async with visitor(app_of(house), house, bob) as other:
+    async with visitor(app_of(context), context, bob) as other:
         assert (await other.delete(f"/api/records/{id}")).status_code == 404
     assert (await browser.delete(f"/api/records/{id}")).status_code == 204
     assert (await browser.get(f"/api/records/{id}")).json()["error"]["key"] == "record_not_here"

@@ -28,8 +28,8 @@ async def test_a_game_of_two_people(tmp_path: Path) -> None:
             async with asyncio.TaskGroup() as both:
                 for number, client in enumerate((one, other)):
                     both.create_task(play(client, Random(number)))
-            await one.until(lambda client: client.face["ratings"])
-            ratings, result = one.face["ratings"], one.face["result"]
+            await one.until(lambda client: client.table_view["ratings"])
+            ratings, result = one.table_view["ratings"], one.table_view["result"]
         (line,) = await get(server, f"/api/tables/{table}/games")
         assert [player["rating"] for player in line["players"]] == ratings
         assert [player["place"] for player in line["players"]].count(1) == len(result["winners"])

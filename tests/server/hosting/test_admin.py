@@ -13,7 +13,7 @@ import httpx
 
 from commands import refusal, wonderland
 from server.hosting.running import Running, running
-from wonderland.server.house import House
+from wonderland.server.context import ServerContext
 from wonderland.server.settings import Settings
 
 PASSWORD = "correct horse battery"
@@ -21,9 +21,9 @@ PASSWORD = "correct horse battery"
 
 async def fill(data: Path) -> dict[str, str]:
     """A guest and an account; their ids by name."""
-    async with House(Settings(data=data)) as house:
-        ann = await house.people.guest("Ann")
-        bob = await house.people.claim(await house.people.guest("Bob"), "bob", PASSWORD)
+    async with ServerContext(Settings(data=data)) as context:
+        ann = await context.people.guest("Ann")
+        bob = await context.people.claim(await context.people.guest("Bob"), "bob", PASSWORD)
     return {"Ann": ann.id, "Bob": bob.id}
 
 
@@ -96,14 +96,14 @@ def test_a_table_is_listed_and_closed(tmp_path: Path) -> None:
 
 
 def test_looking_changes_nothing_at_the_tables(tmp_path: Path) -> None:
-    """Bots have a move to make and clocks would begin anew, were the house awake."""
+    """Bots have a move to make and clocks would begin anew, were the context awake."""
     with running(tmp_path) as server, httpx.Client(base_url=server.address) as client:
         client.post("/api/guest", json={"name": "Ann"}).raise_for_status()
         seats = [{"kind": "me"}, {"kind": "bot", "bot": "rabbit"}]
-        wish = {"game": "parade", "seats": seats, "pace": {"kind": "seconds", "limit": 60}}
+        wish = {"game": "parade", "seats": seats, "time_limit": {"unit": "seconds", "amount": 60}}
         answer = client.post("/api/tables", json=wish)
         assert answer.is_success, answer.text
-        table = answer.json()["table"]
+        table = answer.json()["id"]
         server.stop(signal.SIGKILL)
     before = logged(tmp_path)
     assert before
@@ -132,7 +132,7 @@ def open_table(server: Running) -> str:
         client.post("/api/guest", json={"name": "Ann"}).raise_for_status()
         answer = client.post("/api/tables", json={"game": "parade", "seats": [{"kind": "me"}, {"kind": "open"}]})
         assert answer.is_success, answer.text
-        table: str = answer.json()["table"]
+        table: str = answer.json()["id"]
         return table
 
 

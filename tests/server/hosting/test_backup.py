@@ -16,8 +16,8 @@ from websockets.sync.client import connect
 from commands import refusal, wonderland
 from server.hosting.running import PATIENCE, Running, running
 from wonderland.core.errors import NotAllowed
+from wonderland.server.context import ServerContext
 from wonderland.server.hosting.admin import restore
-from wonderland.server.house import House
 from wonderland.server.settings import Settings
 from wonderland.server.store import backup, migrating
 
@@ -142,20 +142,20 @@ def test_what_is_no_backup_of_ours_touches_nothing(tmp_path: Path, make: object,
 
 
 async def test_a_copy_taken_under_writing_is_whole(tmp_path: Path) -> None:
-    async with House(Settings(data=tmp_path)) as house:
+    async with ServerContext(Settings(data=tmp_path)) as context:
         written = 0
 
         async def write() -> None:
             nonlocal written
             while not copies_done.is_set():
-                await house.people.guest(f"Guest {written}")
+                await context.people.guest(f"Guest {written}")
                 written += 1
 
         copies_done = asyncio.Event()
         writer = asyncio.create_task(write())
         for number in range(5):
             least = written
-            file = await asyncio.to_thread(backup.save, house.database.path, tmp_path / f"copy-{number}.db")
+            file = await asyncio.to_thread(backup.save, context.database.path, tmp_path / f"copy-{number}.db")
             backup.check(file)
             found = names(file)
             assert found == {f"Guest {index}" for index in range(len(found))}
@@ -166,16 +166,16 @@ async def test_a_copy_taken_under_writing_is_whole(tmp_path: Path) -> None:
 
 
 async def test_nothing_written_meanwhile_gets_into_a_restored_database(tmp_path: Path) -> None:
-    async with House(Settings(data=tmp_path)) as house:
-        await house.people.guest("Ann")
-        backup.save(house.database.path, tmp_path / "kept.db")
-        late = [asyncio.create_task(house.people.guest(f"Late {number}")) for number in range(20)]
-        kept = await restore(house, tmp_path / "kept.db")
+    async with ServerContext(Settings(data=tmp_path)) as context:
+        await context.people.guest("Ann")
+        backup.save(context.database.path, tmp_path / "kept.db")
+        late = [asyncio.create_task(context.people.guest(f"Late {number}")) for number in range(20)]
+        kept = await restore(context, tmp_path / "kept.db")
         outcomes = await asyncio.gather(*late, return_exceptions=True)
         acknowledged = {one.name for one in outcomes if not isinstance(one, BaseException)}
-        assert names(house.database.path) == {"Ann"}
+        assert names(context.database.path) == {"Ann"}
         assert names(kept) == {"Ann"} | acknowledged
-        await house.people.guest("Bob")
+        await context.people.guest("Bob")
     assert names(tmp_path / "wonderland.db") == {"Ann", "Bob"}
 
 
@@ -187,18 +187,18 @@ async def test_an_older_backup_is_brought_up_to_date_first(tmp_path: Path, monke
         f'revision = "9999"\ndown_revision = "{migrating.newest()}"\n\n\ndef upgrade():\n    pass\n'
     )
     monkeypatch.setattr(migrating, "HERE", tmp_path / "later")
-    async with House(Settings(data=tmp_path / "data")) as house:
-        await restore(house, tmp_path / "old.db")
-        assert backup.revision(house.database.path) == "9999"
+    async with ServerContext(Settings(data=tmp_path / "data")) as context:
+        await restore(context, tmp_path / "old.db")
+        assert backup.revision(context.database.path) == "9999"
     assert (tmp_path / "old.db").read_bytes() == before
 
 
 async def test_a_refused_restore_leaves_the_house_open(tmp_path: Path) -> None:
-    async with House(Settings(data=tmp_path)) as house:
+    async with ServerContext(Settings(data=tmp_path)) as context:
         (tmp_path / "file").write_text("nothing of the kind" * 100)
         with pytest.raises(NotAllowed, match="is no database of Wonderland"):
-            await restore(house, tmp_path / "file")
-        await house.people.guest("Ann")
+            await restore(context, tmp_path / "file")
+        await context.people.guest("Ann")
     assert names(tmp_path / "wonderland.db") == {"Ann"}
 
 
@@ -206,7 +206,7 @@ def test_whoever_is_at_a_table_comes_back_to_the_restored_one(tmp_path: Path) ->
     with running(tmp_path) as server, httpx.Client(base_url=server.address) as client:
         client.post("/api/guest", json={"name": "Ann"}).raise_for_status()
         seats = [{"kind": "me"}, {"kind": "open"}]
-        table = client.post("/api/tables", json={"game": "parade", "seats": seats}).json()["table"]
+        table = client.post("/api/tables", json={"game": "parade", "seats": seats}).json()["id"]
         assert wonderland("backup", tmp_path / "kept.db", "--data", tmp_path).returncode == 0
         before = client.get(f"/api/tables/{table}").json()
         client.put(f"/api/tables/{table}/seats/1", json={"kind": "reserved"}).raise_for_status()

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from server.fakes import FakeClock
+from wonderland.server.context import ServerContext
 from wonderland.server.hosting import health
 from wonderland.server.hosting.health import Health, Ready
-from wonderland.server.house import House
 from wonderland.server.settings import Settings
 
 SLOW = Ready(False, ("database_slow",))
@@ -20,8 +20,8 @@ SLOW = Ready(False, ("database_slow",))
 async def test_a_locked_database_is_not_ready(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(health, "WAIT", 30.0)
     clock = FakeClock()
-    async with House(Settings(data=tmp_path), clock) as house:
-        asked = Health(house)
+    async with ServerContext(Settings(data=tmp_path), clock) as context:
+        asked = Health(context)
         assert await asked.ready() == Ready(True)
         clock.advance(health.FRESH)
         with closing(sqlite3.connect(tmp_path / "wonderland.db", isolation_level=None)) as other:
@@ -36,6 +36,6 @@ async def test_a_locked_database_is_not_ready(tmp_path: Path, monkeypatch: pytes
 
 
 async def test_a_house_that_stops_is_not_ready(tmp_path: Path) -> None:
-    async with House(Settings(data=tmp_path)) as house:
-        await house.journal.close()
-        assert await Health(house).ready() == Ready(False, ("stopping",))
+    async with ServerContext(Settings(data=tmp_path)) as context:
+        await context.journal.close()
+        assert await Health(context).ready() == Ready(False, ("stopping",))

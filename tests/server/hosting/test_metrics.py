@@ -1,4 +1,4 @@
-"""Figures of each house by itself, and nothing but figures."""
+"""Figures of each context by itself, and nothing but figures."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from litestar.testing import AsyncTestClient
 from prometheus_client.parser import text_string_to_metric_families
 
 from wonderland.server.app import make_app
+from wonderland.server.context import ServerContext
 from wonderland.server.hosting.metrics import Metrics
-from wonderland.server.house import House
 from wonderland.server.settings import Settings
 
 
@@ -30,15 +30,15 @@ def test_every_house_counts_for_itself() -> None:
 
 
 async def test_commits_are_counted_and_no_name_is_told(tmp_path: Path) -> None:
-    async with House(Settings(data=tmp_path)) as house, AsyncTestClient(make_app(house)) as client:
-        person = await house.people.guest("Somebody in particular")
+    async with ServerContext(Settings(data=tmp_path)) as context, AsyncTestClient(make_app(context)) as client:
+        person = await context.people.guest("Somebody in particular")
         saved = asyncio.Event()
-        house.journal.append([("t", number, 0, b"") for number in (1, 2)], lambda _: saved.set())
+        context.journal.append([("t", number, 0, b"") for number in (1, 2)], lambda _: saved.set())
         await saved.wait()
-        await house.journal.close()
-        assert value(house.metrics, "wonderland_commit_rows_sum") == 2
-        house.journal.start()
-        key = {"Authorization": f"Bearer {house.keys.admin}"}
+        await context.journal.close()
+        assert value(context.metrics, "wonderland_commit_rows_sum") == 2
+        context.journal.start()
+        key = {"Authorization": f"Bearer {context.keys.admin}"}
         assert (await client.get("/metrics")).status_code == 403
         answer = await client.get("/metrics", headers=key)
         assert answer.status_code == 200

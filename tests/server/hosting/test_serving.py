@@ -92,7 +92,7 @@ def test_whether_something_is_there(tmp_path: Path) -> None:
 def test_whoever_is_at_a_table_is_told_to_come_back(tmp_path: Path) -> None:
     with running(tmp_path) as server, httpx.Client(base_url=server.address) as client:
         client.post("/api/guest", json={"name": "Ann"}).raise_for_status()
-        table = client.post("/api/play-now", json={"game": "parade"}).json()["table"]
+        table = client.post("/api/play-now", json={"game": "parade"}).json()["id"]
         address = f"ws://127.0.0.1:{server.port}/api/tables/{table}/socket"
         with connect(address) as socket:
             said = [socket.recv(PATIENCE)]

@@ -9,7 +9,7 @@ import pytest
 from commands import refusal, wonderland
 from wonderland.core.errors import Unreadable
 from wonderland.messages import LANGUAGES, catalogue
-from wonderland.server.hosting.choosing import choose, every, settled
+from wonderland.server.hosting.settings_parser import choose, every, settled
 from wonderland.server.settings import Settings
 
 
@@ -53,7 +53,7 @@ def test_every_kind_of_setting_is_read() -> None:
     [
         ("port", "70000", "--port: must be a whole number from 0 to 65535, not 70000"),
         ("port", "eighty", '--port: must be a whole number from 0 to 65535, not "eighty"'),
-        ("thinkers", "0", "--thinkers: must be a whole number from 1 to 256, not 0"),
+        ("bot_processes", "0", "--bot-processes: must be a whole number from 1 to 256, not 0"),
         ("durability", "some", '--durability: must be one of: "full", "normal"; not "some"'),
         ("public_url", "cards.example", "--public-url: must be an address like https://cards.example"),
         ("public_url", "http://[::1", "--public-url: must be an address"),
@@ -80,13 +80,13 @@ def test_every_setting_is_explained(lang: str) -> None:
 
 def test_every_setting_is_an_option_and_is_shown(tmp_path: Path) -> None:
     words = ("--show-settings", "--port", "9", "--no-lan", "--data", tmp_path / "data")
-    done = wonderland("serve", *words, env={"WONDERLAND_PATIENCE": "7"})
+    done = wonderland("serve", *words, env={"WONDERLAND_AWAY_AFTER": "7"})
     assert done.returncode == 0, done.stderr
     lines = {line.split()[0]: line.split()[1:] for line in done.stdout.splitlines()}
     assert list(lines) == [setting.name for setting in every()]
     assert lines["port"] == ["9", "--port"]
     assert lines["lan"] == ["false", "--lan"]
-    assert lines["patience"] == ["7", "WONDERLAND_PATIENCE"]
+    assert lines["away_after"] == ["7", "WONDERLAND_AWAY_AFTER"]
     assert lines["durability"] == ["full", "default"]
     assert not (tmp_path / "data").exists()
     helped = wonderland("serve", "--help").stdout

@@ -10,11 +10,11 @@ import msgspec
 import pytest
 from litestar.routes import HTTPRoute
 
-from server.games.quick import QuickHouse
+from server.games.quick import QuickContext
 from wonderland.server.app import make_app
 from wonderland.server.bounds import MAX_BODY_BYTES
 from wonderland.server.http.records import MAX_RECORD_BYTES
-from wonderland.server.wire.messages import AnyAsked
+from wonderland.server.wire.messages import AnyClientMessage
 
 #: A record is read by its game's own reader, which looks at everything in it; its bytes are limited instead.
 FREE = {"importRecord": MAX_RECORD_BYTES}
@@ -64,14 +64,14 @@ def test_the_walk_finds_what_has_no_bound() -> None:
     ]
 
 
-@pytest.mark.parametrize("message", get_args(AnyAsked))
+@pytest.mark.parametrize("message", get_args(AnyClientMessage))
 def test_messages_of_a_socket_are_bounded(message: type) -> None:
     assert list(unbounded(msgspec.inspect.type_info(message), message.__name__)) == []
 
 
 async def test_bodies_of_requests_are_bounded(tmp_path: Path) -> None:
-    async with QuickHouse(tmp_path) as house:
-        app = make_app(house)
+    async with QuickContext(tmp_path) as context:
+        app = make_app(context)
     handlers = [one for route in app.routes if isinstance(route, HTTPRoute) for one in route.route_handlers]
     bodies = 0
     for handler in handlers:

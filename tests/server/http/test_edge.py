@@ -12,7 +12,7 @@ from limits import parse
 from litestar import Litestar
 from litestar.routes import HTTPRoute
 
-from server.games.quick import QuickHouse, visitor
+from server.games.quick import QuickContext, visitor
 from wonderland.server.app import make_app
 from wonderland.server.hosting.addresses import qr_svg
 from wonderland.server.http import games
@@ -21,18 +21,18 @@ from wonderland.server.http.limits import LIMITS, Limits
 
 
 @pytest.fixture
-async def house(tmp_path: Path) -> AsyncIterator[QuickHouse]:
-    async with QuickHouse(tmp_path / "data") as house:
-        yield house
+async def context(tmp_path: Path) -> AsyncIterator[QuickContext]:
+    async with QuickContext(tmp_path / "data") as context:
+        yield context
 
 
 @pytest.fixture
-def app(house: QuickHouse) -> Litestar:
-    return make_app(house)
+def app(context: QuickContext) -> Litestar:
+    return make_app(context)
 
 
-async def test_options_lists_every_method(house: QuickHouse, app: Litestar) -> None:
-    async with visitor(app, house) as client:
+async def test_options_lists_every_method(context: QuickContext, app: Litestar) -> None:
+    async with visitor(app, context) as client:
         for route in app.routes:
             if isinstance(route, HTTPRoute):
                 path = route.path.replace(":int}", "}").replace("{seat}", "1")
@@ -50,10 +50,10 @@ async def test_figures_are_not_read_by_a_name_that_another_site_made_lead_here(a
             assert (await here.get("/metrics", headers={"Host": host})).status_code == 403, host
 
 
-async def test_long_heads_are_refused(house: QuickHouse, app: Litestar) -> None:
-    ann = await house.people.guest("Ann")
-    own = f"wonderland={house.people.cookie(ann)}"
-    async with visitor(app, house) as client:
+async def test_long_heads_are_refused(context: QuickContext, app: Litestar) -> None:
+    ann = await context.people.guest("Ann")
+    own = f"wonderland={context.people.cookie(ann)}"
+    async with visitor(app, context) as client:
         others = "other=" + "x" * (MAX_HEADER_BYTES - len(own) - 8)
         answer = await client.get("/api/me", headers={"Cookie": f"{others}; {own}"})
         assert answer.json()["id"] == ann.id
@@ -79,8 +79,8 @@ def test_one_cookie_among_others(header: str, value: str) -> None:
     assert cookie({"cookie": header}, "wonderland") == value
 
 
-async def test_the_description_is_written_once(house: QuickHouse, app: Litestar) -> None:
-    async with visitor(app, house) as client:
+async def test_the_description_is_written_once(context: QuickContext, app: Litestar) -> None:
+    async with visitor(app, context) as client:
         first = await client.get("/api/schema")
         assert first.json()["info"]["title"] == "Wonderland"
         assert (await client.get("/api/schema/openapi.json")).content == first.content
@@ -89,13 +89,13 @@ async def test_the_description_is_written_once(house: QuickHouse, app: Litestar)
     assert plugin.render(None, {"changed": True}) == first.content  # type: ignore[arg-type]  # neither is looked at
 
 
-async def test_a_qr_code_is_worked_out_once_and_not_all_the_time(house: QuickHouse, app: Litestar) -> None:
-    ann = await house.people.guest("Ann")
-    async with visitor(app, house, ann) as client:
+async def test_a_qr_code_is_worked_out_once_and_not_all_the_time(context: QuickContext, app: Litestar) -> None:
+    ann = await context.people.guest("Ann")
+    async with visitor(app, context, ann) as client:
         wish = {"game": "parade", "seats": [{"kind": "me"}, {"kind": "open"}]}
-        table = (await client.post("/api/tables", json=wish)).json()["table"]
+        table = (await client.post("/api/tables", json=wish)).json()["id"]
         known = qr_svg.cache_info().misses
-        house.limits = Limits()
+        context.limits = Limits()
         answers = [
             await client.get(f"/api/tables/{table}/invitation") for _ in range(parse(LIMITS["qr_codes"]).amount + 1)
         ]
@@ -106,16 +106,16 @@ async def test_a_qr_code_is_worked_out_once_and_not_all_the_time(house: QuickHou
 
 
 async def test_the_games_of_a_table_come_page_by_page(
-    house: QuickHouse, app: Litestar, monkeypatch: pytest.MonkeyPatch
+    context: QuickContext, app: Litestar, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(games, "PAGE", 2)
-    ann, bob = await house.people.guest("Ann"), await house.people.guest("Bob")
-    table = await house.sit("nimble", ann, bob)
+    ann, bob = await context.people.guest("Ann"), await context.people.guest("Bob")
+    table = await context.sit("nimble", ann, bob)
     for number in range(5):
         if number:
-            await house.rematch(table)
-        await house.finish(table)
-    async with visitor(app, house) as client:
+            await context.rematch(table)
+        await context.finish(table)
+    async with visitor(app, context) as client:
         path = f"/api/tables/{table.now.id}"
         pages = [(await client.get(f"{path}/games", params={"after": after})).json() for after in (0, 2, 4, 5)]
         assert [len(page) for page in pages] == [2, 2, 1, 0]

@@ -49,7 +49,7 @@ class Somebody:
             seats = [{"kind": "me"}, {"kind": "open"}, {"kind": "bot", "bot": "dormouse"}]
             table = http.post("/api/tables", json={"game": "parade", "seats": seats}).raise_for_status().json()
         #: What stands in paths, so that something is found there.
-        self.places = {"table_id": table["table"], "person_id": table["host"], "game": "parade", "seat": 1}
+        self.places = {"table_id": table["id"], "person_id": table["host"], "game": "parade", "seat": 1}
 
     def ask(self, case: Case) -> None:
         """Ask as it is, and once more where there is something."""
@@ -69,7 +69,7 @@ class Somebody:
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    words = ("--leniency", "10000", "--tables-per-person", "10000", "--durability", "normal")
+    words = ("--limit-factor", "10000", "--tables-per-person", "10000", "--durability", "normal")
     with running(tmp_path_factory.mktemp("data"), *words) as server:
         yield server
         assert server.stop() == 0

@@ -24,7 +24,7 @@ from litestar.routes import HTTPRoute
 from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidMessage
 from websockets.sync.client import ClientConnection, connect
 
-from server.games.quick import QuickHouse
+from server.games.quick import QuickContext
 from server.games.test_records import played
 from server.http import worst
 from server.http.watching import LoopWatch
@@ -34,7 +34,7 @@ from wonderland.server.people import Person
 from wonderland.server.people.passwords import Passwords
 from wonderland.server.serving import BIGGEST
 from wonderland.server.sockets.connection import SAY_WITHIN
-from wonderland.server.wire.messages import AnyAsked
+from wonderland.server.wire.messages import AnyClientMessage
 
 HELD = 0.25  #: CPU seconds
 PATIENCE = 60  #: seconds after which an answer counts as missing
@@ -56,30 +56,30 @@ def calm() -> Iterator[None]:
 class Place(NamedTuple):
     """A server in the loop of the test, and what its addresses can lead to."""
 
-    house: QuickHouse
+    context: QuickContext
     port: int
     routes: list[HTTPRoute]
     ids: dict[str, str]
 
     async def visitor(self) -> tuple[Person, dict[str, str]]:
         """Somebody with an account, a bot and a table; and the ids of those."""
-        people = self.house.people
+        people = self.context.people
         ann = await people.claim(await people.guest("Ann"), f"ann.{next(_numbers):b}", "12345678")
         bot = await people.make_bot(ann, "Bill")
         token, _ = await people.make_token(ann, bot.id)
-        table = await self.house.sit("parade", ann, "rabbit")
+        table = await self.context.sit("parade", ann, "rabbit")
         return ann, {**self.ids, "bot_id": bot.id, "token_id": token.id, "table_id": table.now.id}
 
 
 @asynccontextmanager
 async def serving(folder: Path) -> AsyncIterator[Place]:
-    async with QuickHouse(folder) as house:
-        house.settings = msgspec.structs.replace(house.settings, messages_per_second=1_000_000)
-        house.people.passwords = Passwords(quick())
-        ann = await house.people.guest("Ann")
-        table = await house.sit("parade", ann, "rabbit")
-        await house.finish(table)
-        app = make_app(house)
+    async with QuickContext(folder) as context:
+        context.settings = msgspec.structs.replace(context.settings, messages_per_second=1_000_000)
+        context.people.passwords = Passwords(quick())
+        ann = await context.people.guest("Ann")
+        table = await context.sit("parade", ann, "rabbit")
+        await context.finish(table)
+        app = make_app(context)
         server = uvicorn.Server(
             uvicorn.Config(app, lifespan="on", log_config=None, access_log=False, ws_max_size=BIGGEST)
         )
@@ -89,8 +89,8 @@ async def serving(folder: Path) -> AsyncIterator[Place]:
                 await asyncio.sleep(0)
             port = door.getsockname()[1]
             routes = [route for route in app.routes if isinstance(route, HTTPRoute)]
-            place = Place(house, port, routes, {})
-            cookie = {"Cookie": f"wonderland={house.people.cookie(ann)}"}
+            place = Place(context, port, routes, {})
+            cookie = {"Cookie": f"wonderland={context.people.cookie(ann)}"}
             record = {**played("nimble", 0), "events": [["flip", 0], ["back", 0]] * 2_490}
             body = json.dumps(record).encode()
             answer = await asyncio.to_thread(ask, port, "POST", "/api/records", cookie, body)
@@ -150,7 +150,7 @@ def requests(route: HTTPRoute, handler: HTTPRouteHandler, ids: dict[str, str], c
     yield Request(path, someone, plain)
     for headers in worst.headers():
         yield Request(path, {**someone, **headers}, plain)
-    names = [name for name in handler.parsed_fn_signature.parameters if name not in ("data", "house", "person")]
+    names = [name for name in handler.parsed_fn_signature.parameters if name not in ("data", "context", "person")]
     for query in worst.queries(names):
         yield Request(f"{path}?{query}", someone, plain)
     for name in route.path_parameters:
@@ -168,7 +168,7 @@ async def test_no_request_holds_the_loop(tmp_path: Path, calm: None) -> None:
         for route in place.routes:
             for handler in route.route_handlers:
                 ann, ids = await place.visitor()
-                cookie = f"wonderland={place.house.people.cookie(ann)}"
+                cookie = f"wonderland={place.context.people.cookie(ann)}"
                 worst_of_all = await asyncio.to_thread(list, requests(route, handler, ids, cookie))
                 for method in handler.http_methods:
                     await watch.take()
@@ -184,7 +184,7 @@ async def test_no_request_holds_the_loop(tmp_path: Path, calm: None) -> None:
 
 def messages() -> Iterator[str]:
     """The worst of each kind of message that is read at all, and as much of the longer ones as is."""
-    for message in get_args(AnyAsked):
+    for message in get_args(AnyClientMessage):
         for body in worst.bodies(msgspec.inspect.type_info(message)):
             text = json.dumps(body, ensure_ascii=False)
             yield from (text[:SHORT], text[:LONG])
@@ -193,15 +193,15 @@ def messages() -> Iterator[str]:
 
 
 def test_every_message_is_tried() -> None:
-    tags = {str(message.__struct_config__.tag) for message in get_args(AnyAsked)}
+    tags = {str(message.__struct_config__.tag) for message in get_args(AnyClientMessage)}
     assert {text.split('"')[3] for text in messages()} == tags
 
 
 async def test_no_message_holds_the_loop(tmp_path: Path, calm: None) -> None:
     async with serving(tmp_path) as place, LoopWatch() as watch:
         ann, ids = await place.visitor()
-        client = Client(f"ws://127.0.0.1:{place.port}/api/tables/{ids['table_id']}/socket", place.house, ann)
-        for query in worst.queries(["seat", "version", "at", "lang", "guide"], lengths=(1_000, 2_000)):
+        client = Client(f"ws://127.0.0.1:{place.port}/api/tables/{ids['table_id']}/socket", place.context, ann)
+        for query in worst.queries(["seat", "version", "at", "lang", "explain"], lengths=(1_000, 2_000)):
             await asyncio.to_thread(client.say, "", query)
             held = await watch.take()
             assert held < HELD, f"held for {held:.3f} s by {query[:60]}"
@@ -211,7 +211,7 @@ async def test_no_message_holds_the_loop(tmp_path: Path, calm: None) -> None:
             assert held < HELD, f"held for {held:.3f} s by {str(headers)[:200]}"
         everything = await asyncio.to_thread(list, messages())
         for text in everything:
-            place.house.clock.advance(SAY_WITHIN)  # so that every line of talk is looked at
+            place.context.clock.advance(SAY_WITHIN)  # so that every line of talk is looked at
             await watch.take()
             await asyncio.to_thread(client.say, text)
             held = await watch.take()
@@ -223,9 +223,9 @@ async def test_no_message_holds_the_loop(tmp_path: Path, calm: None) -> None:
 class Client:
     """Somebody at a table, for a thread: it comes again whenever it was sent away."""
 
-    def __init__(self, address: str, house: QuickHouse, person: Person) -> None:
+    def __init__(self, address: str, context: QuickContext, person: Person) -> None:
         self._address = address
-        self._cookie = {"Cookie": f"wonderland={house.people.cookie(person)}"}
+        self._cookie = {"Cookie": f"wonderland={context.people.cookie(person)}"}
         self._open = ExitStack()
         self._socket: ClientConnection | None = None
         #: How often what was said was answered.

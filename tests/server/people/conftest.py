@@ -1,4 +1,4 @@
-"""A house with a database file of its own, the app before it, and visitors."""
+"""A context with a database file of its own, the app before it, and visitors."""
 
 from __future__ import annotations
 
@@ -21,19 +21,19 @@ def clock() -> FakeClock:
 
 
 @pytest.fixture
-async def house(tmp_path: Path, clock: FakeClock) -> AsyncIterator[SmallHouse]:
-    async with SmallHouse(Settings(data=tmp_path), clock) as house:
-        yield house
+async def context(tmp_path: Path, clock: FakeClock) -> AsyncIterator[SmallHouse]:
+    async with SmallHouse(Settings(data=tmp_path), clock) as context:
+        yield context
 
 
 @pytest.fixture
-def people(house: SmallHouse) -> People:
-    return house.people
+def people(context: SmallHouse) -> People:
+    return context.people
 
 
 @pytest.fixture
-def app(house: SmallHouse) -> Litestar:
-    return app_of(house)
+def app(context: SmallHouse) -> Litestar:
+    return app_of(context)
 
 
 @pytest.fixture

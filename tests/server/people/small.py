@@ -1,4 +1,4 @@
-"""A small house: people and limits over a real database file, without tables and thinkers; and the app before it."""
+"""A small context: people and limits over a real database file, without tables and bots; and the app over it."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from litestar import Litestar
 from litestar.di import Provide
 
 from server.fakes import FakeClock
-from wonderland.server.house import House
-from wonderland.server.http import asking, errors, people, security, tokens
+from wonderland.server.context import ServerContext
+from wonderland.server.http import authentication, errors, people, security, tokens
 from wonderland.server.http.limits import Limits
 from wonderland.server.people import People
 from wonderland.server.people.passwords import Passwords
@@ -29,8 +29,8 @@ def quick() -> PasswordHasher:
     return PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
 
 
-class SmallHouse(House):
-    """What the routes of people need of a house."""
+class SmallHouse(ServerContext):
+    """What the routes of people need of a context."""
 
     def __init__(self, settings: Settings, clock: FakeClock) -> None:
         self.settings = settings
@@ -68,13 +68,13 @@ class SmallHouse(House):
         return b"".join(path.read_bytes() for path in folder.iterdir() if path.is_file())
 
 
-def app_of(house: SmallHouse, *more: Any) -> Litestar:
+def app_of(context: SmallHouse, *more: Any) -> Litestar:
     return Litestar(
         [*people.routes, *tokens.routes, *more],
-        dependencies={"house": Provide(lambda: house, sync_to_thread=False), **asking.dependencies},
+        dependencies={"context": Provide(lambda: context, sync_to_thread=False), **authentication.dependencies},
         exception_handlers=errors.handlers,
         before_send=[security.shield],
-        guards=[security.same_site(house.settings)],
+        guards=[security.same_site(context.settings)],
         logging_config=None,
     )
 

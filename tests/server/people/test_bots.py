@@ -97,36 +97,36 @@ async def test_guests_and_bots_have_no_bots(app: Litestar, browser: AsyncClient,
         assert error(await robo.post("/api/me/bots", json={"name": "Robo"})) == (403, "bot_needs_account")
 
 
-async def test_a_bot_gets_no_cookie_that_would_outlive_its_token(house: SmallHouse, app: Litestar) -> None:
+async def test_a_bot_gets_no_cookie_that_would_outlive_its_token(context: SmallHouse, app: Litestar) -> None:
     async with visitor(app) as browser:
         await become(browser)
         bot, token = await new_bot(browser)
     async with visitor(app, authorization=f"Bearer {token['token']}") as robo:
         assert "set-cookie" not in (await robo.post("/api/guest")).headers
-    person = await house.people.find(bot)
+    person = await context.people.find(bot)
     assert person
-    assert await house.people.by_cookie(house.people.cookie(person)) is None
+    assert await context.people.by_cookie(context.people.cookie(person)) is None
 
 
-async def test_a_bot_is_banned_with_its_owner(house: SmallHouse, app: Litestar, browser: AsyncClient) -> None:
+async def test_a_bot_is_banned_with_its_owner(context: SmallHouse, app: Litestar, browser: AsyncClient) -> None:
     owner = await become(browser)
     _, token = await new_bot(browser)
     async with visitor(app, authorization=f"Bearer {token['token']}") as robo:
         assert (await robo.get("/api/me")).is_success
-        await house.people.ban(owner["id"])
+        await context.people.ban(owner["id"])
         assert error(await robo.get("/api/me")) == (403, "person_banned")
-        await house.people.ban(owner["id"], False)
+        await context.people.ban(owner["id"], False)
         assert (await robo.get("/api/me")).is_success
 
 
-async def test_bots_and_tokens_are_limited(house: SmallHouse, browser: AsyncClient) -> None:
+async def test_bots_and_tokens_are_limited(context: SmallHouse, browser: AsyncClient) -> None:
     me = await become(browser)
-    owner = await house.people.find(me["id"])
+    owner = await context.people.find(me["id"])
     assert owner
-    bots = [await house.people.make_bot(owner, f"Robo {number}") for number in range(MOST_BOTS)]
+    bots = [await context.people.make_bot(owner, f"Robo {number}") for number in range(MOST_BOTS)]
     assert error(await browser.post("/api/me/bots", json={"name": "Robo"})) == (409, "bot_too_many")
     for _ in range(MOST_TOKENS):
-        await house.people.make_token(owner, bots[0].id)
+        await context.people.make_token(owner, bots[0].id)
     path = f"/api/me/bots/{bots[0].id}/tokens"
     assert error(await browser.post(path, json={})) == (409, "token_too_many")
     long = f"/api/me/bots/{bots[1].id}/tokens"

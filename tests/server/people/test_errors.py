@@ -16,7 +16,7 @@ from server.people.small import SmallHouse, app_of, visitor
 from server.people.test_routes import error
 from wonderland.core.errors import NotAllowed, TooLate, Unreadable
 from wonderland.messages import say
-from wonderland.server.http.asking import language
+from wonderland.server.http.authentication import language
 from wonderland.server.http.limits import Limited
 from wonderland.server.people import Forbidden, Nobody, Unknown
 from wonderland.server.store.journal import NotSaved
@@ -52,8 +52,8 @@ async def ask(secret: FromQuery[int]) -> None: ...
 
 
 @pytest.fixture
-def troubled(house: SmallHouse) -> AsyncClient:
-    return visitor(app_of(house, raise_it, read_body, ask))
+def troubled(context: SmallHouse) -> AsyncClient:
+    return visitor(app_of(context, raise_it, read_body, ask))
 
 
 @pytest.mark.parametrize("kind", RAISED)

@@ -30,12 +30,12 @@ def whole_game(names: list[str]) -> dict[str, Any]:
         game.act(*dice.choice(moves))
 
 
-async def fill(house: SmallHouse, ann: str, bob: str) -> None:
+async def fill(context: SmallHouse, ann: str, bob: str) -> None:
     """A finished game of the two with some chat, and a table that is still on."""
     record = encode(whole_game(["Bob Bobson", "Ann"]))
     seat: dict[str, Any] = {"game_id": "g1", "game": "parade", "ended": 9, "place": 1, "score": 3, "second": 0}
     said: dict[str, Any] = {"table_id": "t1", "at": 5}
-    await house.write(
+    await context.write(
         insert(games).values(
             id="g1", table_id="t1", number=1, game="parade", started=1, ended=9, rated=True, record=record, result=b"{}"
         ),
@@ -52,11 +52,11 @@ async def fill(house: SmallHouse, ann: str, bob: str) -> None:
 
 
 async def test_an_export_has_all_of_oneself_and_nothing_of_others(
-    house: SmallHouse, browser: AsyncClient, elsewhere: AsyncClient
+    context: SmallHouse, browser: AsyncClient, elsewhere: AsyncClient
 ) -> None:
     ann = await become(browser)
     bob = await become(elsewhere, "Bob Bobson", "bob.user")
-    await fill(house, ann["id"], bob["id"])
+    await fill(context, ann["id"], bob["id"])
     answer = await browser.get("/api/me/export")
     assert "attachment" in answer.headers["content-disposition"]
     data = answer.json()
@@ -74,11 +74,11 @@ async def test_an_export_has_all_of_oneself_and_nothing_of_others(
 
 
 async def test_who_is_deleted_leaves_games_without_their_name(
-    house: SmallHouse, browser: AsyncClient, elsewhere: AsyncClient
+    context: SmallHouse, browser: AsyncClient, elsewhere: AsyncClient
 ) -> None:
     bob = await become(elsewhere, "Bob Bobson", "bob.user")
     ann = await become(browser)
-    await fill(house, ann["id"], bob["id"])
+    await fill(context, ann["id"], bob["id"])
     result = replay(encode(whole_game(["Bob Bobson", "Ann"])))
 
     forgotten: list[str] = []
@@ -88,45 +88,45 @@ async def test_who_is_deleted_leaves_games_without_their_name(
         assert (await elsewhere.get("/api/me")).json() is None
         forgotten.append(id_)
 
-    house.people.forget = forget
+    context.people.forget = forget
     bot = (await elsewhere.post("/api/me/bots", json={"name": "Bobs Bot"})).json()["id"]
     gone = await elsewhere.request("DELETE", "/api/me", json={"password": "12345678"})
     assert gone.status_code == 204
     assert forgotten == [bot, bob["id"]]
 
-    shells = await house.read(select(people).where(people.c.id.in_([bob["id"], bot])))
+    shells = await context.read(select(people).where(people.c.id.in_([bob["id"], bot])))
     for shell in shells:
         assert (shell.kind, shell.name, shell.user, shell.user_key, shell.password) == ("gone", "", None, None, None)
-    assert await house.read(select(played.c.seat, played.c.name).order_by("seat")) == [(0, ""), (1, "Ann")]
-    lines = await house.read(select(chat.c.name, chat.c.text).order_by(chat.c.number))
+    assert await context.read(select(played.c.seat, played.c.name).order_by("seat")) == [(0, ""), (1, "Ann")]
+    lines = await context.read(select(chat.c.name, chat.c.text).order_by(chat.c.number))
     assert lines == [("", ""), ("Ann", "words of Ann")]
-    assert await house.read(select(ratings.c.person)) == [(ann["id"],)]
-    assert await house.read(select(imports.c.id)) == [("i1",)]
-    ((kept,),) = await house.read(select(games.c.record))
+    assert await context.read(select(ratings.c.person)) == [(ann["id"],)]
+    assert await context.read(select(imports.c.id)) == [("i1",)]
+    ((kept,),) = await context.read(select(games.c.record))
     record = msgspec.json.decode(kept)
     assert record["players"] == ["Player 1", "Ann"]
     assert replay(kept) == result
 
 
-async def test_a_game_that_ends_under_the_old_name_meanwhile(house: SmallHouse) -> None:
-    ann, bob = await house.people.guest("Ann"), await house.people.guest("Bob Bobson")
+async def test_a_game_that_ends_under_the_old_name_meanwhile(context: SmallHouse) -> None:
+    ann, bob = await context.people.guest("Ann"), await context.people.guest("Bob Bobson")
 
     async def forget(_: str) -> None:
-        await fill(house, ann.id, bob.id)
+        await fill(context, ann.id, bob.id)
 
-    house.people.forget = forget
-    await house.people.delete(bob)
-    assert await house.read(select(played.c.name).order_by("seat")) == [("",), ("Ann",)]
-    ((kept,),) = await house.read(select(games.c.record))
+    context.people.forget = forget
+    await context.people.delete(bob)
+    assert await context.read(select(played.c.name).order_by("seat")) == [("",), ("Ann",)]
+    ((kept,),) = await context.read(select(games.c.record))
     assert b"Bob" not in kept
 
 
-async def test_who_is_gone_can_do_nothing(house: SmallHouse) -> None:
-    ann = await house.people.guest("Ann")
-    await house.people.delete(ann)
-    found = await house.people.find(ann.id)
+async def test_who_is_gone_can_do_nothing(context: SmallHouse) -> None:
+    ann = await context.people.guest("Ann")
+    await context.people.delete(ann)
+    found = await context.people.find(ann.id)
     assert found
     assert (found.kind, found.name) == ("gone", "")
-    for attempt in (house.people.rename(ann, "Ann"), house.people.claim(ann, "ann", "12345678")):
+    for attempt in (context.people.rename(ann, "Ann"), context.people.claim(ann, "ann", "12345678")):
         with pytest.raises(Exception, match="This person is not here"):
             await attempt

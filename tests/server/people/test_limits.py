@@ -10,7 +10,7 @@ from litestar.connection import ASGIConnection
 
 from server.people.small import SmallHouse, visitor
 from server.people.test_routes import ANN, become, error
-from wonderland.server.http.asking import address
+from wonderland.server.http.authentication import address
 from wonderland.server.http.limits import LIMITS, Limited, Limits, MovingWindow
 
 
@@ -110,7 +110,7 @@ async def test_the_password_of_an_open_account_cannot_be_guessed(browser: AsyncC
     assert error(gone) == (429, "limit_reached")
 
 
-async def test_guests_are_limited_by_address(app: Litestar, house: SmallHouse) -> None:
+async def test_guests_are_limited_by_address(app: Litestar, context: SmallHouse) -> None:
     for number in range(parse(LIMITS["guests"]).amount):
         async with visitor(app, f"2001:db8::{number + 1:x}") as client:
             assert (await client.post("/api/guest")).status_code == 201

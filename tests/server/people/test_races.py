@@ -31,86 +31,86 @@ class Slow(Passwords):
         return found
 
 
-async def test_the_old_password_lets_nobody_in_who_was_slow(house: SmallHouse) -> None:
+async def test_the_old_password_lets_nobody_in_who_was_slow(context: SmallHouse) -> None:
     """Comparing takes long: the password may be another one by the end, and the session would be a new one."""
-    ann = await account(house.people)
-    house.people.passwords = slow = Slow()
-    login = asyncio.create_task(house.people.login("ann", OLD))
+    ann = await account(context.people)
+    context.people.passwords = slow = Slow()
+    login = asyncio.create_task(context.people.login("ann", OLD))
     await slow.has_compared.wait()
-    await house.people.change_password(ann, OLD, NEW)
+    await context.people.change_password(ann, OLD, NEW)
     slow.gate.set()
     with pytest.raises(Forbidden, match="User name or password is wrong"):
         await login
-    assert (await house.people.login("ann", NEW)).id == ann.id
+    assert (await context.people.login("ann", NEW)).id == ann.id
 
 
-async def test_of_two_who_change_the_password_the_slower_does_not(house: SmallHouse) -> None:
-    ann = await account(house.people)
-    house.people.passwords = slow = Slow()
-    thief = asyncio.create_task(house.people.change_password(ann, OLD, "of a thief"))
+async def test_of_two_who_change_the_password_the_slower_does_not(context: SmallHouse) -> None:
+    ann = await account(context.people)
+    context.people.passwords = slow = Slow()
+    thief = asyncio.create_task(context.people.change_password(ann, OLD, "of a thief"))
     await slow.has_compared.wait()
-    await house.people.change_password(ann, OLD, NEW)
+    await context.people.change_password(ann, OLD, NEW)
     slow.gate.set()
     with pytest.raises(Forbidden, match="not the password"):
         await thief
-    assert (await house.people.login("ann", NEW)).id == ann.id
+    assert (await context.people.login("ann", NEW)).id == ann.id
 
 
-async def test_a_session_that_was_ended_leaves_no_token_and_no_bot_behind(house: SmallHouse) -> None:
-    ann = await account(house.people)
-    bot = await house.people.make_bot(ann, "Robo")
-    await house.people.log_out_everywhere(ann)
+async def test_a_session_that_was_ended_leaves_no_token_and_no_bot_behind(context: SmallHouse) -> None:
+    ann = await account(context.people)
+    bot = await context.people.make_bot(ann, "Robo")
+    await context.people.log_out_everywhere(ann)
     with pytest.raises(Nobody):
-        await house.people.make_token(ann, bot.id)
+        await context.people.make_token(ann, bot.id)
     with pytest.raises(Nobody):
-        await house.people.make_bot(ann, "Another")
-    assert await house.read(select(tokens)) == []
+        await context.people.make_bot(ann, "Another")
+    assert await context.read(select(tokens)) == []
 
 
-async def test_a_bot_that_is_being_deleted_gets_no_token(house: SmallHouse) -> None:
-    ann = await account(house.people)
-    bot = await house.people.make_bot(ann, "Robo")
-    deleting = asyncio.ensure_future(house.people.delete(bot))
-    making = asyncio.ensure_future(house.people.make_token(ann, bot.id, "at home"))
+async def test_a_bot_that_is_being_deleted_gets_no_token(context: SmallHouse) -> None:
+    ann = await account(context.people)
+    bot = await context.people.make_bot(ann, "Robo")
+    deleting = asyncio.ensure_future(context.people.delete(bot))
+    making = asyncio.ensure_future(context.people.make_token(ann, bot.id, "at home"))
     await deleting
     with pytest.raises(Unknown):
         await making
-    assert await house.read(select(tokens)) == []
+    assert await context.read(select(tokens)) == []
 
 
-async def test_a_token_that_is_revoked_while_it_is_looked_up_lets_nobody_in(house: SmallHouse) -> None:
-    ann = await account(house.people)
-    bot = await house.people.make_bot(ann, "Robo")
-    token, text = await house.people.make_token(ann, bot.id)
-    house.people.database = held = Held(house.database)
-    found = asyncio.create_task(house.people.token_credential(text))
+async def test_a_token_that_is_revoked_while_it_is_looked_up_lets_nobody_in(context: SmallHouse) -> None:
+    ann = await account(context.people)
+    bot = await context.people.make_bot(ann, "Robo")
+    token, text = await context.people.make_token(ann, bot.id)
+    context.people.database = held = Held(context.database)
+    found = asyncio.create_task(context.people.token_credential(text))
     await held.has_read.wait()
-    await house.people.revoke(ann, bot.id, token.id)
+    await context.people.revoke(ann, bot.id, token.id)
     held.gate.set()
     assert await found is None
 
 
-async def test_who_is_deleted_gets_no_link_for_a_new_password(house: SmallHouse) -> None:
-    ann = await account(house.people)
-    key = (await house.people.reset_link("ann")).partition("#")[2]
-    real = house.people.database
-    house.people.database = held = Held(real)
-    link = asyncio.create_task(house.people.reset_link("ann"))
+async def test_who_is_deleted_gets_no_link_for_a_new_password(context: SmallHouse) -> None:
+    ann = await account(context.people)
+    key = (await context.people.reset_link("ann")).partition("#")[2]
+    real = context.people.database
+    context.people.database = held = Held(real)
+    link = asyncio.create_task(context.people.reset_link("ann"))
     await held.has_read.wait()
-    house.people.database = real
-    await house.people.delete(ann)
+    context.people.database = real
+    await context.people.delete(ann)
     held.gate.set()
     with pytest.raises(Unknown):
         await link
     with pytest.raises(Exception, match="link"):
-        await house.people.reset(key, NEW)
-    ((kind, hash_),) = await house.read(select(people.c.kind, people.c.reset_hash))
+        await context.people.reset(key, NEW)
+    ((kind, hash_),) = await context.read(select(people.c.kind, people.c.reset_hash))
     assert (kind, hash_) == ("gone", None)
 
 
-async def test_a_session_that_was_ended_deletes_nobody(house: SmallHouse) -> None:
-    ann = await account(house.people)
-    await house.people.log_out_everywhere(ann)
+async def test_a_session_that_was_ended_deletes_nobody(context: SmallHouse) -> None:
+    ann = await account(context.people)
+    await context.people.log_out_everywhere(ann)
     with pytest.raises(Nobody):
-        await house.people.delete(ann)
-    assert await house.read(select(people.c.kind)) == [("account",)]
+        await context.people.delete(ann)
+    assert await context.read(select(people.c.kind)) == [("account",)]

@@ -59,7 +59,7 @@ async def test_the_cookie_is_closed_to_scripts_and_other_sites(browser: AsyncCli
 
 async def test_behind_https_the_cookie_travels_by_https_only(tmp_path: Any, clock: FakeClock) -> None:
     settings = Settings(data=tmp_path, public_url="https://cards.example")
-    async with SmallHouse(settings, clock) as house, visitor(app_of(house)) as browser:
+    async with SmallHouse(settings, clock) as context, visitor(app_of(context)) as browser:
         cookie = (await browser.post("/api/guest")).headers["set-cookie"]
         assert cookie.startswith("__Host-wonderland=")
         assert "; Secure" in cookie
@@ -143,19 +143,19 @@ async def test_user_names_that_look_alike(browser: AsyncClient, elsewhere: Async
     assert error(short) == (400, "password_length")
 
 
-async def test_who_is_banned_is_told_so(house: SmallHouse, browser: AsyncClient, elsewhere: AsyncClient) -> None:
+async def test_who_is_banned_is_told_so(context: SmallHouse, browser: AsyncClient, elsewhere: AsyncClient) -> None:
     account = await become(browser)
-    await house.people.ban(account["id"])
+    await context.people.ban(account["id"])
     for answer in (await browser.get("/api/me"), await elsewhere.post("/api/login", json=ANN)):
         assert error(answer) == (403, "person_banned")
         assert answer.json()["error"]["text"] == say("person_banned")
-    await house.people.ban(account["id"], False)
+    await context.people.ban(account["id"], False)
     assert (await browser.get("/api/me")).json() == account
 
 
-async def test_a_new_password_by_link(house: SmallHouse, browser: AsyncClient, elsewhere: AsyncClient) -> None:
+async def test_a_new_password_by_link(context: SmallHouse, browser: AsyncClient, elsewhere: AsyncClient) -> None:
     account = await become(browser)
-    link = await house.people.reset_link("ann")
+    link = await context.people.reset_link("ann")
     body = {"key": link.partition("#")[2], "password": "brand new password"}
     assert (await elsewhere.post("/api/reset", json=body)).json() == account
     assert (await elsewhere.get("/api/me")).json() == account

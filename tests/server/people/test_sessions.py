@@ -16,7 +16,7 @@ from server.fakes import FakeClock
 from server.people.small import SECRET, SmallHouse
 from wonderland.core.errors import NotAllowed, TooLate
 from wonderland.server.people import Forbidden, People, Person, Unknown
-from wonderland.server.people.known import FRESH
+from wonderland.server.people.expiring_cache import FRESH
 from wonderland.server.people.passwords import Passwords
 from wonderland.server.people.sessions import DAY, LIFE, Sessions
 from wonderland.server.store import schema
@@ -147,11 +147,11 @@ class Held(Database):
         await self.gate.wait()
 
 
-async def test_a_cookie_that_ends_while_it_is_looked_up_is_worth_nothing(house: SmallHouse) -> None:
-    people = house.people
+async def test_a_cookie_that_ends_while_it_is_looked_up_is_worth_nothing(context: SmallHouse) -> None:
+    people = context.people
     ann = await account(people)
     cookie = people.cookie(ann)
-    people.database = held = Held(house.database)
+    people.database = held = Held(context.database)
     reader = asyncio.create_task(people.by_cookie(cookie))
     await held.has_read.wait()
     await people.log_out_everywhere(ann)
@@ -160,12 +160,12 @@ async def test_a_cookie_that_ends_while_it_is_looked_up_is_worth_nothing(house: 
     assert await people.by_cookie(cookie) is None
 
 
-async def test_what_another_process_writes_counts_soon(house: SmallHouse, clock: FakeClock) -> None:
-    ann = await house.people.guest("Ann")
-    assert await house.people.find(ann.id)
-    await house.write(update(schema.people).values(banned=True))
+async def test_what_another_process_writes_counts_soon(context: SmallHouse, clock: FakeClock) -> None:
+    ann = await context.people.guest("Ann")
+    assert await context.people.find(ann.id)
+    await context.write(update(schema.people).values(banned=True))
     clock.advance(FRESH)
-    found = await house.people.find(ann.id)
+    found = await context.people.find(ann.id)
     assert found
     assert found.banned
 
@@ -217,28 +217,28 @@ async def test_a_link_for_a_new_password_works_once_and_for_a_day(people: People
         await people.reset_link("nobody")
 
 
-async def test_neither_passwords_nor_keys_are_on_disk(house: SmallHouse) -> None:
-    ann = await account(house.people, password="correct horse battery")
-    key = (await house.people.reset_link("ann")).partition("#")[2].partition(".")[2]
-    bot = await house.people.make_bot(ann, "Robo")
-    _, token = await house.people.make_token(ann, bot.id)
-    kept = house.bytes_on_disk()
+async def test_neither_passwords_nor_keys_are_on_disk(context: SmallHouse) -> None:
+    ann = await account(context.people, password="correct horse battery")
+    key = (await context.people.reset_link("ann")).partition("#")[2].partition(".")[2]
+    bot = await context.people.make_bot(ann, "Robo")
+    _, token = await context.people.make_token(ann, bot.id)
+    kept = context.bytes_on_disk()
     assert b"Robo" in kept
     for secret in ("correct horse battery", key, token, token.removeprefix("wl_")):
         assert secret.encode() not in kept
 
 
-async def test_a_hash_made_with_less_work_is_made_anew(house: SmallHouse) -> None:
-    ann = await account(house.people)
+async def test_a_hash_made_with_less_work_is_made_anew(context: SmallHouse) -> None:
+    ann = await account(context.people)
     query = select(schema.people.c.password).where(schema.people.c.id == ann.id)
-    (before,) = await house.read(query)
+    (before,) = await context.read(query)
     stronger = PasswordHasher(time_cost=2, memory_cost=8, parallelism=1)
-    house.people.passwords = Passwords(stronger)
-    await house.people.login("ann", "12345678")
-    (after,) = await house.read(query)
+    context.people.passwords = Passwords(stronger)
+    await context.people.login("ann", "12345678")
+    (after,) = await context.read(query)
     assert before != after
     assert "t=2" in after[0]
-    assert (await house.people.login("ann", "12345678")).id == ann.id
+    assert (await context.people.login("ann", "12345678")).id == ann.id
 
 
 async def test_who_was_here_is_noted_by_the_hour(people: People, clock: FakeClock) -> None:

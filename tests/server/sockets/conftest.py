@@ -1,4 +1,4 @@
-"""A house, and time; everything over a direct channel, and by plain ASGI."""
+"""A context, and time; everything over a direct channel, and by plain ASGI."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from server.fakes import FakeClock
-from server.kit import TestHouse
+from server.kit import TestContext
 
 
 @pytest.fixture
@@ -17,7 +17,7 @@ def clock() -> FakeClock:
 
 
 @pytest.fixture(params=["direct", "asgi"])
-async def house(request: pytest.FixtureRequest, tmp_path: Path, clock: FakeClock) -> AsyncIterator[TestHouse]:
-    async with TestHouse(tmp_path, clock) as house:
-        house.direct = request.param == "direct"
-        yield house
+async def context(request: pytest.FixtureRequest, tmp_path: Path, clock: FakeClock) -> AsyncIterator[TestContext]:
+    async with TestContext(tmp_path, clock) as context:
+        context.direct = request.param == "direct"
+        yield context

@@ -15,7 +15,7 @@ from websockets.sync.client import connect
 from commands import wonderland
 from server.hosting.running import Running, running
 from server.wire.client import Client
-from wonderland.server.hosting.orders import Order
+from wonderland.server.hosting.admin_commands import Order
 
 PASSWORD, OTHER = "correct horse", "another horse"
 _numbers = count(1)
@@ -42,7 +42,7 @@ class Scene:
             self.tokens = []
         self.post(self.friend, "/api/guest", name="Bob")
         seats = [{"kind": "me"}, {"kind": "open"}, {"kind": "open"}]
-        self.table = self.post(self.friend, "/api/tables", game="parade", seats=seats)["table"]
+        self.table = self.post(self.friend, "/api/tables", game="parade", seats=seats)["id"]
         self.post(self.here, f"/api/tables/{self.table}/sit")
         self.headers = {"here": cookie(self.here), "there": cookie(self.there), "friend": cookie(self.friend)}
         for name, token in zip(("token", "other"), self.tokens, strict=False):
@@ -160,13 +160,13 @@ CASES = [case for cases in ENDS.values() for case in cases]
 def ended_with(client: Client) -> int:
     """The code with which the server has closed the socket; fails if it answers us instead."""
     while (message := client.read())["type"] != "bye":
-        assert message["type"] not in ("done", "refused"), message
+        assert message["type"] not in ("accepted", "refused"), message
     return client.until_closed()
 
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    words = ("--leniency", "1000", "--connections-per-address", "1000", "--durability", "normal")
+    words = ("--limit-factor", "1000", "--connections-per-address", "1000", "--durability", "normal")
     with running(tmp_path_factory.mktemp("served") / "data", *words) as server:
         yield server
         assert server.stop() == 0
@@ -190,7 +190,7 @@ def test_it_ends_what_was_opened_with_it(
     with ExitStack() as stack:
         scene = Scene(server, stack, kind)
         for name, client in scene.sockets.items():
-            assert client.ask({"type": "say", "id": f"{name}1", "text": f"before {name}"})["type"] == "done"
+            assert client.ask({"type": "say", "id": f"{name}1", "text": f"before {name}"})["type"] == "accepted"
         operation(scene)
         over = ended.split()
         for name in over:
@@ -200,7 +200,7 @@ def test_it_ends_what_was_opened_with_it(
             if name in over:
                 assert ended_with(client) == code, name
             else:
-                assert client.ask({"type": "say", "id": f"{name}2", "text": "still here"})["type"] == "done", name
+                assert client.ask({"type": "say", "id": f"{name}2", "text": "still here"})["type"] == "accepted", name
         with scene.connected("friend") as fresh:
             said = [line["text"] for line in fresh.heard[0]["chat"]]
         assert "too late" not in said
@@ -221,10 +221,10 @@ def test_who_was_shut_out_is_refused_at_the_door(
 def test_who_logged_out_everywhere_only_watches(server: Running) -> None:
     with ExitStack() as stack:
         scene = Scene(server, stack, "account")
-        assert scene.sockets["there"].heard[0]["face"]["seat"] == 1
+        assert scene.sockets["there"].heard[0]["table"]["seat"] == 1
         logout_everywhere(scene)
         with scene.connected("there") as client:
-            assert client.heard[0]["face"]["seat"] is None
+            assert client.heard[0]["table"]["seat"] is None
             answer = client.ask({"type": "say", "id": "x", "text": "hello"})
             assert answer["key"] == "chat_nobody"
 
@@ -238,4 +238,4 @@ def test_who_is_let_in_again_can_come_with_the_same_cookie_and_token(server: Run
         scene.admin("admin", "unban", scene.user)
         for name in ("here", "there", "token", "other"):
             with scene.connected(name) as client:
-                assert client.ask({"type": "say", "id": "x", "text": "back"})["type"] == "done"
+                assert client.ask({"type": "say", "id": "x", "text": "back"})["type"] == "accepted"

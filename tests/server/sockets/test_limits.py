@@ -5,24 +5,24 @@ from __future__ import annotations
 import pytest
 
 from server.direct import DirectSocket, masked
-from server.kit import Client, TestHouse
+from server.kit import Client, TestContext
 from wonderland.server.http.limits import Limited
 from wonderland.server.sockets.connection import MAX_EXCESS
-from wonderland.server.sockets.doors import MAX_REFUSALS
+from wonderland.server.sockets.sessions import MAX_REFUSALS
 
 HERE = "192.0.2.1"
 #: Plain ASGI hands over whole messages only, and hides everything else.
-direct_only = pytest.mark.parametrize("house", ["direct"], indirect=True)
+direct_only = pytest.mark.parametrize("context", ["direct"], indirect=True)
 PING, PONG, PART = masked(0x9), masked(0xA), masked(0x0, last=False)
 
 
 @pytest.fixture
-async def eve(house: TestHouse) -> Client:
+async def eve(context: TestContext) -> Client:
     """Somebody unknown who watches, with two messages a second and six at once."""
-    table, _ = await house.seated("Ann", "Bob", game="nimble")
-    eve = Client(house, table, None, rate=2)
+    table, _ = await context.seated("Ann", "Bob", game="nimble")
+    eve = Client(context, table, None, rate=2)
     eve.connect()
-    await house.settle()
+    await context.settle()
     return eve
 
 
@@ -31,8 +31,8 @@ def send_raw(client: Client, data: bytes) -> None:
     client._socket.transport.receive(data)
 
 
-async def test_every_way_is_the_one_it_should_be(house: TestHouse, eve: Client) -> None:
-    if house.direct:
+async def test_every_way_is_the_one_it_should_be(context: TestContext, eve: Client) -> None:
+    if context.direct:
         assert isinstance(eve._socket, DirectSocket)
         assert eve._socket.protocol._listener is eve.connection
     else:
@@ -41,108 +41,108 @@ async def test_every_way_is_the_one_it_should_be(house: TestHouse, eve: Client) 
 
 @direct_only
 @pytest.mark.parametrize("frame", [PING, PONG, PART], ids=["pings", "pongs", "parts"])
-async def test_frames_that_are_no_messages_count_as_messages(house: TestHouse, eve: Client, frame: bytes) -> None:
+async def test_frames_that_are_no_messages_count_as_messages(context: TestContext, eve: Client, frame: bytes) -> None:
     begin = masked(0x1, last=False) if frame == PART else b""
     send_raw(eve, begin + 6 * frame)
     if frame != PART:
         eve.say("?")
         assert eve.heard("refused")[-1]["kind"] == "limited"
     send_raw(eve, (MAX_EXCESS + 1) * frame)
-    await house.settle()
+    await context.settle()
     assert eve.heard("bye")[-1]["why"] == "flood"
     assert eve.code == 4429
 
 
 @direct_only
-async def test_a_ping_now_and_then_is_answered_and_nobody_minds(house: TestHouse, eve: Client) -> None:
+async def test_a_ping_now_and_then_is_answered_and_nobody_minds(context: TestContext, eve: Client) -> None:
     for number in range(20):
         send_raw(eve, masked(0x9, bytes([number])))
-        await house.advance(1_000)
+        await context.advance(1_000)
     eve.say("?")
     assert [told["kind"] for told in eve.heard("refused")] == ["unreadable"]
     assert eve.connected
 
 
 @direct_only
-async def test_what_comes_after_a_flood_is_not_even_read(house: TestHouse, eve: Client) -> None:
+async def test_what_comes_after_a_flood_is_not_even_read(context: TestContext, eve: Client) -> None:
     heard = eve.connection._metrics.refused.labels("limited")
     send_raw(eve, masked(0x1) * 100_000)
     assert heard._value.get() <= MAX_EXCESS + 1
     assert isinstance(eve._socket, DirectSocket)
     assert eve._socket.protocol._stopped
     assert not eve._socket.protocol.frames
-    await house.settle()
+    await context.settle()
     assert eve.code == 4429
 
 
-async def test_a_little_too_much_for_long_is_a_flood_too(house: TestHouse, eve: Client) -> None:
+async def test_a_little_too_much_for_long_is_a_flood_too(context: TestContext, eve: Client) -> None:
     """Twenty a second are refused one by one, for as long as somebody likes; not thirty."""
     for _ in range(100):
         for _ in range(22):
             eve.say("?")
-        await house.advance(1_000)
+        await context.advance(1_000)
     assert not eve.heard("bye")
     for _ in range(100):
         for _ in range(33):
             eve.say("?")
-        await house.advance(1_000)
+        await context.advance(1_000)
     assert eve.heard("bye")[-1]["why"] == "flood"
 
 
 # ---- people and addresses ----------------------------------------------------------------------------
 
 
-async def test_a_person_who_flooded_stays_out_for_a_while(house: TestHouse) -> None:
-    house.doors.banish("eve", 60_000)
+async def test_a_person_who_flooded_stays_out_for_a_while(context: TestContext) -> None:
+    context.socket_sessions.block("eve", 60_000)
     with pytest.raises(Limited):
-        house.doors.enter("eve", HERE)
-    house.doors.enter("ann", HERE)
-    house.doors.enter(None, HERE)
-    await house.advance(60_000)
-    house.doors.enter("eve", HERE)
+        context.socket_sessions.enter("eve", HERE)
+    context.socket_sessions.enter("ann", HERE)
+    context.socket_sessions.enter(None, HERE)
+    await context.advance(60_000)
+    context.socket_sessions.enter("eve", HERE)
 
 
-async def test_somebody_unknown_who_flooded_takes_one_place_of_the_address(house: TestHouse, eve: Client) -> None:
-    assert eve._visit
-    eve._visit._address = HERE
+async def test_somebody_unknown_who_flooded_takes_one_place_of_the_address(context: TestContext, eve: Client) -> None:
+    assert eve._session
+    eve._session._address = HERE
     for _ in range(MAX_EXCESS + 7):
         eve.say("?")
-    await house.settle()
+    await context.settle()
     assert eve.code == 4429
-    limit = house.connections.limits.sockets_per_address
+    limit = context.connections.limits.sockets_per_address
     for _ in range(limit - 1):
-        assert house.doors.begin(HERE)
-        house.doors.enter(None, HERE)
-    assert house.doors.begin(HERE)
+        assert context.socket_sessions.begin(HERE)
+        context.socket_sessions.enter(None, HERE)
+    assert context.socket_sessions.begin(HERE)
     with pytest.raises(Limited, match="from your address"):
-        house.doors.enter(None, HERE)
-    house.doors.gone(HERE)
-    await house.advance(60_000)
-    assert house.doors.begin(HERE)
-    house.doors.enter(None, HERE)
+        context.socket_sessions.enter(None, HERE)
+    context.socket_sessions.gone(HERE)
+    await context.advance(60_000)
+    assert context.socket_sessions.begin(HERE)
+    context.socket_sessions.enter(None, HERE)
 
 
-async def test_refused_sockets_count_until_they_are_gone(house: TestHouse) -> None:
+async def test_refused_sockets_count_until_they_are_gone(context: TestContext) -> None:
     """Beyond the limit some are told why, and count; more are not even accepted."""
-    limit = house.connections.limits.sockets_per_address
+    limit = context.connections.limits.sockets_per_address
     for _ in range(limit):
-        assert house.doors.begin(HERE)
-        house.doors.enter(None, HERE)
+        assert context.socket_sessions.begin(HERE)
+        context.socket_sessions.enter(None, HERE)
     for _ in range(MAX_REFUSALS):
-        assert house.doors.begin(HERE)
+        assert context.socket_sessions.begin(HERE)
         with pytest.raises(Limited, match="from your address"):
-            house.doors.enter(None, HERE)
-    assert not house.doors.begin(HERE)
-    assert house.doors.begin("192.0.2.2"), "others are not concerned"
-    house.doors.enter(None, "192.0.2.2")
-    house.doors.gone(HERE)
-    assert house.doors.begin(HERE)
+            context.socket_sessions.enter(None, HERE)
+    assert not context.socket_sessions.begin(HERE)
+    assert context.socket_sessions.begin("192.0.2.2"), "others are not concerned"
+    context.socket_sessions.enter(None, "192.0.2.2")
+    context.socket_sessions.gone(HERE)
+    assert context.socket_sessions.begin(HERE)
 
 
-async def test_all_sockets_together_leave_file_descriptors_for_the_rest(house: TestHouse) -> None:
+async def test_all_sockets_together_leave_file_descriptors_for_the_rest(context: TestContext) -> None:
     total = 0
-    while house.doors.begin(f"10.0.{total // 250}.{total % 250}"):
+    while context.socket_sessions.begin(f"10.0.{total // 250}.{total % 250}"):
         total += 1
-    assert total == house.connections.limits.total
-    house.doors.gone("10.0.0.0")
-    assert house.doors.begin("192.0.2.2")
+    assert total == context.connections.limits.total
+    context.socket_sessions.gone("10.0.0.0")
+    assert context.socket_sessions.begin("192.0.2.2")

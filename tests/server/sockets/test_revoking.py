@@ -9,7 +9,7 @@ from contextlib import closing
 
 import pytest
 
-from server.kit import Client, TestHouse, legal
+from server.kit import Client, TestContext, legal
 from wonderland.server.people import Person
 from wonderland.server.people.bots import Token
 from wonderland.server.tables.entries import Acted, decode
@@ -30,73 +30,73 @@ class Scene:
     other: Client
     friend: Client
 
-    def __init__(self, house: TestHouse) -> None:
-        self.house = house
+    def __init__(self, context: TestContext) -> None:
+        self.context = context
 
     async def open(self, game: str = "nimble") -> Scene:
-        house = self.house
-        self.owner = await house.people.claim(await house.person("Ann"), "ann", PASSWORD)
-        self.bot = await house.people.make_bot(self.owner, "Robo")
-        first, second = [(await house.people.make_token(self.owner, self.bot.id))[0] for _ in range(2)]
+        context = self.context
+        self.owner = await context.people.claim(await context.person("Ann"), "ann", PASSWORD)
+        self.bot = await context.people.make_bot(self.owner, "Robo")
+        first, second = [(await context.people.make_token(self.owner, self.bot.id))[0] for _ in range(2)]
         self.tokens = first, second
-        friend = await house.person("Bob")
-        self.table = await house.table(self.owner, game, "me open open")
-        await house.sit(self.table, self.bot, friend)
-        self.mine = Client(house, self.table, self.owner)
-        self.robo = Client(house, self.table, self.bot, token=first.id)
-        self.other = Client(house, self.table, self.bot, token=second.id)
-        self.friend = Client(house, self.table, friend)
+        friend = await context.person("Bob")
+        self.table = await context.table(self.owner, game, "me open open")
+        await context.sit(self.table, self.bot, friend)
+        self.mine = Client(context, self.table, self.owner)
+        self.robo = Client(context, self.table, self.bot, token=first.id)
+        self.other = Client(context, self.table, self.bot, token=second.id)
+        self.friend = Client(context, self.table, friend)
         for client in (self.mine, self.robo, self.other, self.friend):
             client.connect()
-        await house.settle()
-        await house.advance(10_000)
+        await context.settle()
+        await context.advance(10_000)
         assert self.table.now.phase == "playing"
         return self
 
     def written(self, seat: int) -> tuple[int, int]:
         """How many actions of a seat, and how many lines of talk, are on disk at this very moment."""
-        with closing(sqlite3.connect(self.house.database.path)) as connection:
+        with closing(sqlite3.connect(self.context.database.path)) as connection:
             (lines,) = connection.execute("SELECT count(*) FROM chat").fetchone()
             entries = [decode(entry) for (entry,) in connection.execute("SELECT entry FROM log")]
         return sum(isinstance(entry, Acted) and entry.seat == seat for entry in entries), lines
 
 
 @pytest.fixture
-async def scene(house: TestHouse) -> Scene:
-    return await Scene(house).open()
+async def scene(context: TestContext) -> Scene:
+    return await Scene(context).open()
 
 
 async def revoke(scene: Scene) -> None:
-    await scene.house.people.revoke(scene.owner, scene.bot.id, scene.tokens[0].id)
+    await scene.context.people.revoke(scene.owner, scene.bot.id, scene.tokens[0].id)
 
 
 async def ban_bot(scene: Scene) -> None:
-    await scene.house.people.ban(scene.bot.id)
+    await scene.context.people.ban(scene.bot.id)
 
 
 async def ban_owner(scene: Scene) -> None:
-    await scene.house.people.ban(scene.owner.id)
+    await scene.context.people.ban(scene.owner.id)
 
 
 async def delete_bot(scene: Scene) -> None:
-    await scene.house.people.delete(scene.bot)
+    await scene.context.people.delete(scene.bot)
 
 
 async def delete_owner(scene: Scene) -> None:
-    await scene.house.people.delete(scene.owner)
+    await scene.context.people.delete(scene.owner)
 
 
 async def log_out_everywhere(scene: Scene) -> None:
-    await scene.house.people.log_out_everywhere(scene.owner)
+    await scene.context.people.log_out_everywhere(scene.owner)
 
 
 async def change_password(scene: Scene) -> None:
-    await scene.house.people.change_password(scene.owner, PASSWORD, "another horse")
+    await scene.context.people.change_password(scene.owner, PASSWORD, "another horse")
 
 
 async def reset_password(scene: Scene) -> None:
-    key = (await scene.house.people.reset_link("ann")).partition("#")[2]
-    await scene.house.people.reset(key, "another horse")
+    key = (await scene.context.people.reset_link("ann")).partition("#")[2]
+    await scene.context.people.reset(key, "another horse")
 
 
 Operation = Callable[[Scene], Awaitable[None]]
@@ -118,7 +118,7 @@ operations = pytest.mark.parametrize(("operation", "ended", "code"), ENDED, ids=
 @operations
 async def test_exactly_what_was_opened_with_it_ends(scene: Scene, operation: Operation, ended: str, code: int) -> None:
     await operation(scene)
-    await scene.house.settle()
+    await scene.context.settle()
     for name in ("mine", "robo", "other", "friend"):
         client: Client = getattr(scene, name)
         assert (client.connected, client.code) == ((False, code) if name in ended.split() else (True, None)), name
@@ -136,7 +136,7 @@ async def test_what_was_on_its_way_does_not_act_after_the_answer(
 
     def send() -> None:
         nonlocal sent
-        if len(scene.house.journal._waiting) > 8:
+        if len(scene.context.journal._waiting) > 8:
             return  # enough for the next transaction
         client.read()
         for action in ("flip", "back"):
@@ -153,7 +153,7 @@ async def test_what_was_on_its_way_does_not_act_after_the_answer(
         await asyncio.sleep(0)
     await answered
     send()
-    await scene.house.settle()
+    await scene.context.settle()
     assert at_answer == [scene.written(seat)]
     assert scene.written(seat)[0] > 0, "what came before was played"
 
@@ -161,68 +161,68 @@ async def test_what_was_on_its_way_does_not_act_after_the_answer(
 async def test_a_line_that_waits_for_the_disk_is_not_said_by_a_revoked_token(scene: Scene) -> None:
     """The line comes right after the revocation in the same queue."""
     revoking = asyncio.ensure_future(revoke(scene))
-    while not scene.house.journal._waiting:
+    while not scene.context.journal._waiting:
         await asyncio.sleep(0)
     scene.robo.send("say", id="late", text="still here")
     await revoking
-    await scene.house.settle()
+    await scene.context.settle()
     assert scene.written(0)[1] == 0
     assert not scene.friend.heard("said")
 
 
 async def test_a_line_that_waits_for_the_disk_is_not_said_by_the_muted(scene: Scene) -> None:
-    muting = asyncio.ensure_future(scene.house.people.mute(scene.owner.id))
-    while not scene.house.journal._waiting:
+    muting = asyncio.ensure_future(scene.context.people.mute(scene.owner.id))
+    while not scene.context.journal._waiting:
         await asyncio.sleep(0)
     id = scene.mine.send("say", text="one more thing")
     await muting
-    await scene.house.settle()
+    await scene.context.settle()
     assert scene.mine.answer(id)["key"] == "chat_muted"
     assert scene.mine.connected
     assert scene.written(0)[1] == 0
 
 
 async def test_after_a_rename_the_same_connection_speaks_under_the_new_name(scene: Scene) -> None:
-    await scene.house.people.rename(scene.owner, "Anna")
-    assert (await scene.mine.do("say", text="hello"))["type"] == "done"
+    await scene.context.people.rename(scene.owner, "Anna")
+    assert (await scene.mine.do("say", text="hello"))["type"] == "accepted"
     assert scene.friend.heard("said")[-1]["line"]["name"] == "Anna"
 
 
 async def test_who_is_let_in_again_comes_back_with_what_they_have(scene: Scene) -> None:
     await ban_owner(scene)
-    await scene.house.settle()
-    await scene.house.people.ban(scene.owner.id, False)
+    await scene.context.settle()
+    await scene.context.people.ban(scene.owner.id, False)
     for client in (scene.mine, scene.robo):
         client.connect()
-        await scene.house.settle()
-        assert (await client.do("say", text="back again"))["type"] == "done"
-        assert (await client.play("flip"))["type"] == "done"
+        await scene.context.settle()
+        assert (await client.do("say", text="back again"))["type"] == "accepted"
+        assert (await client.play("flip"))["type"] == "accepted"
 
 
-async def test_logging_out_ends_the_tabs_of_that_browser_only(scene: Scene, house: TestHouse) -> None:
-    here = await house.people.cookie_credential(house.people.cookie(scene.owner))
-    house.clock.advance(1_000)
-    cookie = house.people.cookie(scene.owner)
-    there = await house.people.cookie_credential(cookie)
-    clients = [Client(house, scene.table, scene.owner) for _ in range(2)]
+async def test_logging_out_ends_the_tabs_of_that_browser_only(scene: Scene, context: TestContext) -> None:
+    here = await context.people.cookie_credential(context.people.cookie(scene.owner))
+    context.clock.advance(1_000)
+    cookie = context.people.cookie(scene.owner)
+    there = await context.people.cookie_credential(cookie)
+    clients = [Client(context, scene.table, scene.owner) for _ in range(2)]
     for client, credential in zip(clients, (here, there), strict=True):
         client.credential = credential
         client.connect()
-    await house.settle()
-    await house.people.log_out(cookie)
-    await house.settle()
+    await context.settle()
+    await context.people.log_out(cookie)
+    await context.settle()
     assert [client.connected for client in clients] == [True, False]
     assert scene.robo.connected
 
 
-async def test_a_parade_move_of_a_banned_person_is_not_played_later(house: TestHouse) -> None:
-    table, clients = await house.seated("Ann", "Bob")
-    seat = table.now.state.turn
+async def test_a_parade_move_of_a_banned_person_is_not_played_later(context: TestContext) -> None:
+    table, clients = await context.seated("Ann", "Bob")
+    seat = table.now.game_state.turn
     mover = clients[seat]
     assert mover.person
     move = legal(table.now, seat)[0]
-    await house.people.ban(mover.person.id)
+    await context.people.ban(mover.person.id)
     mover.connection.hear(f'{{"type": "act", "id": "x", "version": {mover.version}, "action": "{move}"}}')
-    await house.settle()
-    assert table.now.state.turn == seat
+    await context.settle()
+    assert table.now.game_state.turn == seat
     assert not table.acts

@@ -12,11 +12,11 @@ from uvicorn.server import ServerState
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from server.kit import TestHouse
+from server.kit import TestContext
 from wonderland.server import uvicorn_protocols
 from wonderland.server.serving import configuration
-from wonderland.server.sockets.doors import MAX_REFUSALS
 from wonderland.server.sockets.route import CLOSE_WAIT
+from wonderland.server.sockets.sessions import MAX_REFUSALS
 from wonderland.server.tables.table import Table
 from wonderland.server.uvicorn_protocols.websocket import DirectWebSocketProtocol
 
@@ -24,11 +24,11 @@ PATIENCE = 30  #: seconds after which something that should have happened counts
 
 
 @pytest.fixture
-async def address(house: TestHouse) -> AsyncIterator[str]:
-    """Where the house is served, either way."""
-    choice = {} if house.direct else {uvicorn_protocols.CHOICE: "plain"}
-    protocols = await uvicorn_protocols.choose(house.connections, house.writes, choice)
-    config = configuration(house.settings, house, protocols)
+async def address(context: TestContext) -> AsyncIterator[str]:
+    """Where the context is served, either way."""
+    choice = {} if context.direct else {uvicorn_protocols.CHOICE: "plain"}
+    protocols = await uvicorn_protocols.choose(context.connections, context.writes, choice)
+    config = configuration(context.settings, context, protocols)
     config.load()
     make: Callable[..., asyncio.Protocol] = config.http_protocol_class
     state = ServerState()
@@ -45,8 +45,8 @@ async def address(house: TestHouse) -> AsyncIterator[str]:
 
 
 @pytest.fixture
-async def table(house: TestHouse) -> Table:
-    return await house.table(await house.person("Ann"))
+async def table(context: TestContext) -> Table:
+    return await context.table(await context.person("Ann"))
 
 
 def door(address: str, table: str) -> connect:
@@ -63,20 +63,20 @@ async def end_of(socket: ClientConnection) -> tuple[list[str], int | None]:
     return said, socket.close_code
 
 
-async def test_a_server_uses_the_direct_way_of_itself(house: TestHouse, address: str, table: Table) -> None:
+async def test_a_server_uses_the_direct_way_of_itself(context: TestContext, address: str, table: Table) -> None:
     """No setting asks for it: an empty environment is that of a host who knows nothing of this."""
     async with door(address, table.now.id) as socket:
         await socket.recv()
-        (visit,) = house.doors.visits
-        if house.direct:
-            assert isinstance(visit._channel, DirectWebSocketProtocol)
-            assert visit._channel._listener is visit.connection
+        (session,) = context.socket_sessions.sessions
+        if context.direct:
+            assert isinstance(session._channel, DirectWebSocketProtocol)
+            assert session._channel._listener is session.connection
         else:
-            assert visit._channel is None
+            assert session._channel is None
 
 
 async def test_a_mistake_of_ours_is_logged(
-    house: TestHouse, address: str, table: Table, monkeypatch: pytest.MonkeyPatch
+    context: TestContext, address: str, table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def join(*_: object) -> None:
         raise IndexError("the queen of hearts")
@@ -88,42 +88,42 @@ async def test_a_mistake_of_ours_is_logged(
     (line,) = (line for line in logged if line["event"] == "socket failed")
     assert line["log_level"] == "error"
     assert isinstance(line["exc_info"], IndexError)
-    assert not house.doors.visits
+    assert not context.socket_sessions.sessions
 
 
-async def test_who_is_refused_is_told_why_and_counts_until_gone(house: TestHouse, address: str) -> None:
+async def test_who_is_refused_is_told_why_and_counts_until_gone(context: TestContext, address: str) -> None:
     async with door(address, "nowhere") as socket:
         (refused,), code = await end_of(socket)
         assert '"table_unknown"' in refused
         assert code == 4403
-    if house.direct:
-        while house.doors._sockets:
+    if context.direct:
+        while context.socket_sessions._sockets:
             await asyncio.sleep(0)
     else:
-        assert house.doors._sockets == 1, "uvicorn does not tell when it is gone; it waits so long at most"
-        await house.advance(CLOSE_WAIT)
-    assert house.doors._sockets == 0
-    assert not house.doors._addresses
+        assert context.socket_sessions._sockets == 1, "uvicorn does not tell when it is gone; it waits so long at most"
+        await context.advance(CLOSE_WAIT)
+    assert context.socket_sessions._sockets == 0
+    assert not context.socket_sessions._addresses
 
 
-async def test_who_goes_by_themselves_is_not_counted_any_more(house: TestHouse, address: str, table: Table) -> None:
+async def test_who_goes_by_themselves_is_not_counted_any_more(context: TestContext, address: str, table: Table) -> None:
     async with door(address, table.now.id) as socket:
         await socket.recv()
-        assert house.doors._sockets == 1
+        assert context.socket_sessions._sockets == 1
     async with asyncio.timeout(PATIENCE):
-        while house.doors._sockets:
+        while context.socket_sessions._sockets:
             await asyncio.sleep(0)
 
 
-async def test_too_many_to_be_told_why(house: TestHouse, address: str, table: Table) -> None:
-    for _ in range(house.connections.limits.sockets_per_address):
-        assert house.doors.begin("127.0.0.1")
+async def test_too_many_to_be_told_why(context: TestContext, address: str, table: Table) -> None:
+    for _ in range(context.connections.limits.sockets_per_address):
+        assert context.socket_sessions.begin("127.0.0.1")
     async with door(address, table.now.id) as socket:
         (refused,), code = await end_of(socket)
         assert '"connections_address"' in refused
         assert code == 4403
     for _ in range(MAX_REFUSALS):
-        house.doors.begin("127.0.0.1")
+        context.socket_sessions.begin("127.0.0.1")
     with pytest.raises(InvalidStatus) as problem:
         await door(address, table.now.id)
     assert problem.value.response.status_code == 403

@@ -10,7 +10,7 @@ import pytest
 from wonderland.server.sockets.sending import MOST, Outbox
 
 
-class Line:
+class ChatLine:
     """A connection whose client takes what it is sent, or does not."""
 
     def __init__(self) -> None:
@@ -37,14 +37,14 @@ async def settle() -> None:
 
 
 async def test_whoever_keeps_up_is_sent_to_at_once() -> None:
-    line = Line()
+    line = ChatLine()
     line.outbox.put("a")
     line.outbox.put("b")
     assert line.sent == ["a", "b"], "without a turn of the loop between"
 
 
 async def test_what_cannot_be_sent_now_is_sent_in_order_later() -> None:
-    line = Line()
+    line = ChatLine()
     line.outbox.put("a")
     line.free.clear()
     for text in "bcde":
@@ -59,7 +59,7 @@ async def test_what_cannot_be_sent_now_is_sent_in_order_later() -> None:
 
 
 async def test_stopping_and_starting_many_times_keeps_the_order() -> None:
-    line = Line()
+    line = ChatLine()
     for number in range(300):
         if number % 7 == 0:
             line.free.clear()
@@ -74,7 +74,7 @@ async def test_stopping_and_starting_many_times_keeps_the_order() -> None:
 
 
 async def test_whoever_does_not_read_is_given_up() -> None:
-    line = Line()
+    line = ChatLine()
     line.free.clear()
     for _ in range(10):
         line.outbox.put("x" * (MOST // 8))
@@ -88,7 +88,7 @@ async def test_whoever_does_not_read_is_given_up() -> None:
 
 @pytest.mark.parametrize("waiting", [False, True])
 async def test_a_client_that_is_gone_is_nobody_elses_problem(waiting: bool) -> None:
-    line = Line()
+    line = ChatLine()
     line.problem = RuntimeError("gone")
     if waiting:
         line.free.clear()
@@ -102,7 +102,7 @@ async def test_a_client_that_is_gone_is_nobody_elses_problem(waiting: bool) -> N
 
 
 async def test_closing_leaves_nothing_behind() -> None:
-    line = Line()
+    line = ChatLine()
     line.free.clear()
     line.outbox.put("a")
     line.outbox.put("b")

@@ -1,4 +1,4 @@
-"""A house, and time."""
+"""A context, and time."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from server.fakes import FakeClock
-from server.kit import TestHouse
+from server.kit import TestContext
 
 
 @pytest.fixture
@@ -17,6 +17,6 @@ def clock() -> FakeClock:
 
 
 @pytest.fixture
-async def house(tmp_path: Path, clock: FakeClock) -> AsyncIterator[TestHouse]:
-    async with TestHouse(tmp_path, clock) as house:
-        yield house
+async def context(tmp_path: Path, clock: FakeClock) -> AsyncIterator[TestContext]:
+    async with TestContext(tmp_path, clock) as context:
+        yield context

@@ -6,39 +6,39 @@ from itertools import pairwise
 
 import pytest
 
-from server.kit import Client, TestHouse, legal
+from server.kit import Client, TestContext, legal
+from wonderland.server.bot_processes.delays import MAX_DELAY_MS, MIN_DELAY_MS
 from wonderland.server.tables.table import Table
-from wonderland.server.thinking.pacing import LONGEST, QUICKEST
 
 
-async def play_to_the_end(house: TestHouse, table: Table, client: Client) -> None:
+async def play_to_the_end(context: TestContext, table: Table, client: Client) -> None:
     while table.now.phase == "playing":
         if moves := legal(table.now, 0):
             await client.play(moves[0])
-        await house.advance(LONGEST)
+        await context.advance(MAX_DELAY_MS)
 
 
-async def test_against_people_bots_take_their_time(house: TestHouse) -> None:
-    table, (ann,) = await house.seated("Ann", bots=["rabbit", "hatter"])
-    await play_to_the_end(house, table, ann)
+async def test_against_people_bots_take_their_time(context: TestContext) -> None:
+    table, (ann,) = await context.seated("Ann", bots=["rabbit", "hatter"])
+    await play_to_the_end(context, table, ann)
     ann.check()
     turns = [(at, act.seat) for at, act in table.acts if act.action.startswith("play")]
     waits = [at - before for (before, _), (at, seat) in pairwise(turns) if seat != 0]
     assert len(waits) > 10
     assert len(set(waits)) > 5, "nobody always takes the same time"
-    assert min(waits) >= QUICKEST
-    assert max(waits) <= LONGEST
+    assert min(waits) >= MIN_DELAY_MS
+    assert max(waits) <= MAX_DELAY_MS
 
 
-async def test_a_bot_thinks_once_for_each_move(house: TestHouse) -> None:
-    table, (ann,) = await house.seated("Ann", bots=["rabbit", "hatter"])
-    await play_to_the_end(house, table, ann)
-    assert house.minds.asked == sum(act.seat != 0 for _, act in table.acts)
+async def test_a_bot_thinks_once_for_each_move(context: TestContext) -> None:
+    table, (ann,) = await context.seated("Ann", bots=["rabbit", "hatter"])
+    await play_to_the_end(context, table, ann)
+    assert context.minds.asked == sum(act.seat != 0 for _, act in table.acts)
 
 
-async def test_a_bot_that_fails_is_asked_again_later(house: TestHouse, monkeypatch: pytest.MonkeyPatch) -> None:
-    table, (ann,) = await house.seated("Ann", bots=["rabbit"])
-    decide = house.minds.decide
+async def test_a_bot_that_fails_is_asked_again_later(context: TestContext, monkeypatch: pytest.MonkeyPatch) -> None:
+    table, (ann,) = await context.seated("Ann", bots=["rabbit"])
+    decide = context.minds.decide
     failures = 0
 
     async def failing(*asked: object) -> object:
@@ -48,30 +48,30 @@ async def test_a_bot_that_fails_is_asked_again_later(house: TestHouse, monkeypat
             raise RuntimeError("a mistake in a bot, with R3 in it")
         return await decide(*asked)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(house.minds, "decide", failing)
-    if table.now.state.turn == 0:
+    monkeypatch.setattr(context.minds, "decide", failing)
+    if table.now.game_state.turn == 0:
         await ann.play(legal(table.now, 0)[0])
-    await house.advance(20_000)
+    await context.advance(20_000)
     assert failures >= 4
-    assert table.now.state.turn == 0
+    assert table.now.game_state.turn == 0
 
 
-async def test_in_real_time_bots_play_while_somebody_is_there(house: TestHouse) -> None:
-    table, (ann,) = await house.seated("Ann", game="nimble", bots=["hare", "gryphon"])
-    await house.advance(5_000)
+async def test_in_real_time_bots_play_while_somebody_is_there(context: TestContext) -> None:
+    table, (ann,) = await context.seated("Ann", game="nimble", bots=["hare", "gryphon"])
+    await context.advance(5_000)
     played = table.now.version
     assert {act.seat for _, act in table.acts} == {1, 2}
     assert played > table.now.started + 4
     ann.vanish()
-    await house.advance(60_000)
+    await context.advance(60_000)
     assert table.now.version == played, "nobody is there to play against"
-    watcher = Client(house, table, None)
+    watcher = Client(context, table, None)
     watcher.connect()
-    await house.advance(60_000)
+    await context.advance(60_000)
     assert table.now.version == played
     ann.connect()
-    before = house.clock.now()
-    await house.advance(5_000)
+    before = context.clock.now()
+    await context.advance(5_000)
     assert table.now.version > played
     # After a pause nobody acts in a burst: each bot once at most before it has looked again.
     first = [at for at, act in table.acts if act.seat == 1 and at >= before]
@@ -80,45 +80,45 @@ async def test_in_real_time_bots_play_while_somebody_is_there(house: TestHouse) 
         client.check()
 
 
-async def test_in_real_time_bots_wait_for_the_signal_and_finish_the_round(house: TestHouse) -> None:
-    table, (ann,) = await house.seated("Ann", game="nimble", bots=["hare", "turtle"])
+async def test_in_real_time_bots_wait_for_the_signal_and_finish_the_round(context: TestContext) -> None:
+    table, (ann,) = await context.seated("Ann", game="nimble", bots=["hare", "turtle"])
     assert not table.acts, "the countdown has only just ended"
     for _ in range(100):
-        await house.advance(10_000)
+        await context.advance(10_000)
         if table.now.phase == "over":
             break
     assert table.now.phase == "over"
     assert all(at > table.now.begins for at, _ in table.acts)
     ann.check()
-    assert ann.face["result"]["left"][0] > 20, "Ann has done nothing"
+    assert ann.table_view["result"]["left"][0] > 20, "Ann has done nothing"
 
 
-async def test_in_real_time_a_person_takes_over_from_the_bot(house: TestHouse) -> None:
-    table, (ann, bob) = await house.seated("Ann", "Bob", game="nimble")
+async def test_in_real_time_a_person_takes_over_from_the_bot(context: TestContext) -> None:
+    table, (ann, bob) = await context.seated("Ann", "Bob", game="nimble")
     await bob.do("resign")
-    await house.advance(3_000)
+    await context.advance(3_000)
     acts = len(table.acts)
     assert {act.seat for _, act in table.acts} == {1}
-    await house.advance(3_000)
+    await context.advance(3_000)
     assert len(table.acts) > acts
     ann.vanish()
-    await house.advance(45_000)
+    await context.advance(45_000)
     ann.connect()
-    await house.settle()
+    await context.settle()
     ann.check()
 
 
-async def test_a_person_who_is_back_is_not_played_for(house: TestHouse) -> None:
-    table, (_, bob) = await house.seated("Ann", "Bob", game="nimble")
+async def test_a_person_who_is_back_is_not_played_for(context: TestContext) -> None:
+    table, (_, bob) = await context.seated("Ann", "Bob", game="nimble")
     bob.vanish()
-    await house.advance(50_000)
+    await context.advance(50_000)
     assert table.now.seats[1].left == "away"
-    await house.advance(3_000)
+    await context.advance(3_000)
     assert table.acts
     bob.connect()
-    await house.settle()
+    await context.settle()
     assert table.now.seats[1].left is None
     acts = len(table.acts)
-    await house.advance(20_000)
+    await context.advance(20_000)
     assert len(table.acts) == acts
-    assert (await bob.play("flip" if table.now.state.hands[1] else "turn"))["type"] == "done"
+    assert (await bob.play("flip" if table.now.game_state.hands[1] else "turn"))["type"] == "accepted"

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from server.kit import Client, TestHouse
+from server.kit import Client, TestContext
 from server.tables.test_acting import end
 from wonderland.server.tables import table as tables
 from wonderland.server.tables import tables as all_tables
@@ -19,8 +19,8 @@ from wonderland.server.tables.table import KEPT, MAX_ACTIONS_PER_SEAT, MAX_REQUE
 # ---- more is on its way than is kept -----------------------------------------------------------------
 
 
-async def test_catching_up_while_more_is_unsaved_than_is_kept(house: TestHouse) -> None:
-    table, (ann, bob) = await house.seated("Ann", "Bob", game="nimble")
+async def test_catching_up_while_more_is_unsaved_than_is_kept(context: TestContext) -> None:
+    table, (ann, bob) = await context.seated("Ann", "Bob", game="nimble")
     ann.read()
     version = ann.version
     for number in range(KEPT + 1):
@@ -30,25 +30,25 @@ async def test_catching_up_while_more_is_unsaved_than_is_kept(house: TestHouse) 
     assert table.now.version == version + KEPT + 1
     assert table.saved
     assert table.saved.version == version, "nothing of it is on disk yet"
-    await house.settle()
+    await context.settle()
     assert ann.connected
     for client in (ann, bob):
         client.check()
 
 
-async def test_joining_while_more_is_unsaved_than_is_kept(house: TestHouse) -> None:
-    table, (ann, _) = await house.seated("Ann", "Bob", game="nimble")
+async def test_joining_while_more_is_unsaved_than_is_kept(context: TestContext) -> None:
+    table, (ann, _) = await context.seated("Ann", "Bob", game="nimble")
     ann.read()
     version = ann.version
     for number in range(3 * KEPT):
         ann.act("back" if number % 2 else "flip", version=version)
-    spectator = Client(house, table, None)
+    spectator = Client(context, table, None)
     spectator.connect()
     while not spectator.frames:
         await asyncio.sleep(0)  # lets it come in; takes no time
     spectator.read()
     assert spectator.version <= version, "nobody is shown what is not on disk"
-    await house.settle()
+    await context.settle()
     assert spectator.connected
     spectator.check()
     assert spectator.version == version + 3 * KEPT
@@ -57,57 +57,57 @@ async def test_joining_while_more_is_unsaved_than_is_kept(house: TestHouse) -> N
 # ---- how long a log can become -----------------------------------------------------------------------
 
 
-async def test_nobody_can_flip_for_ever(house: TestHouse, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_nobody_can_flip_for_ever(context: TestContext, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tables, "MAX_ACTIONS_PER_SEAT", 20)
-    table, (ann, bob) = await house.seated("Ann", "Bob", game="nimble")
+    table, (ann, bob) = await context.seated("Ann", "Bob", game="nimble")
     for number in range(20):
-        assert (await ann.play("back" if number % 2 else "flip"))["type"] == "done"
+        assert (await ann.play("back" if number % 2 else "flip"))["type"] == "accepted"
     version = table.now.version
     answer = await ann.play("flip")
     assert (answer["kind"], answer["key"]) == ("not_allowed", "table_too_many_actions")
     assert "20" in answer["text"]
     assert table.now.version == version
     # It is nobody else's trouble, and the game can end: by the others, or by a bot.
-    assert (await bob.play("flip"))["type"] == "done"
-    assert (await ann.do("resign"))["type"] == "done"
-    await house.advance(60_000)
+    assert (await bob.play("flip"))["type"] == "accepted"
+    assert (await ann.do("resign"))["type"] == "accepted"
+    await context.advance(60_000)
     assert any(act.seat == 0 and act.id is None for _, act in table.acts)
 
 
-async def test_a_bot_that_flips_for_ever_is_bounded_too(house: TestHouse, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_bot_that_flips_for_ever_is_bounded_too(context: TestContext, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tables, "MAX_ACTIONS_PER_SEAT", 5)
-    table, _ = await house.seated("Ann", game="nimble", bots=["turtle"])
-    await house.advance(120_000)
+    table, _ = await context.seated("Ann", game="nimble", bots=["turtle"])
+    await context.advance(120_000)
     assert sum(act.seat == 1 for _, act in table.acts) == 5
 
 
-async def test_the_next_game_begins_to_count_anew(house: TestHouse, monkeypatch: pytest.MonkeyPatch) -> None:
-    table, clients = await house.seated("Ann", "Bob", game="nimble")
-    await end(house, table)
+async def test_the_next_game_begins_to_count_anew(context: TestContext, monkeypatch: pytest.MonkeyPatch) -> None:
+    table, clients = await context.seated("Ann", "Bob", game="nimble")
+    await end(context, table)
     for client in clients:
         await client.do("ready")
-    await house.advance(10_000)
+    await context.advance(10_000)
     monkeypatch.setattr(tables, "MAX_ACTIONS_PER_SEAT", 1)
-    assert (await clients[0].play("flip"))["type"] == "done"
+    assert (await clients[0].play("flip"))["type"] == "accepted"
     assert (await clients[0].play("back"))["key"] == "table_too_many_actions"
 
 
-async def test_what_was_done_before_a_restart_counts(house: TestHouse, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_what_was_done_before_a_restart_counts(context: TestContext, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tables, "MAX_ACTIONS_PER_SEAT", 3)
-    table, (ann, _) = await house.seated("Ann", "Bob", game="nimble")
+    table, (ann, _) = await context.seated("Ann", "Bob", game="nimble")
     for _ in range(3):
         await ann.play("flip")
-    await house.tables._mend(table.now.id)
-    assert house.now(table) is not table
+    await context.tables._mend(table.now.id)
+    assert context.now(table) is not table
     assert (await ann.play("flip"))["key"] == "table_too_many_actions"
 
 
-async def test_nobody_can_change_their_mind_for_ever(house: TestHouse, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_nobody_can_change_their_mind_for_ever(context: TestContext, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tables, "MAX_REQUESTS_PER_GAME", 10)
-    table, (ann, _) = await house.seated("Ann", "Bob", game="nimble")
-    await end(house, table)
+    table, (ann, _) = await context.seated("Ann", "Bob", game="nimble")
+    await end(context, table)
     answers = [await ann.do("ready", ready=number % 2 == 0) for number in range(12)]
-    assert answers[0]["type"] == "done"
+    assert answers[0]["type"] == "accepted"
     assert answers[-1]["key"] == "table_too_many_requests"
 
 
@@ -119,9 +119,9 @@ def test_no_honest_game_meets_the_bounds() -> None:
 
 @pytest.mark.parametrize("long", [True, False])
 async def test_a_long_log_is_read_beside_the_loop(
-    house: TestHouse, monkeypatch: pytest.MonkeyPatch, long: bool
+    context: TestContext, monkeypatch: pytest.MonkeyPatch, long: bool
 ) -> None:
-    table, (ann, _) = await house.seated("Ann", "Bob", game="nimble")
+    table, (ann, _) = await context.seated("Ann", "Bob", game="nimble")
     for number in range(10):
         await ann.play("back" if number % 2 else "flip")
     monkeypatch.setattr(all_tables, "LONG_LOG", 5 if long else 500)
@@ -133,6 +133,6 @@ async def test_a_long_log_is_read_beside_the_loop(
 
     monkeypatch.setattr(all_tables, "load", noted)
     before = table.now
-    await house.tables._mend(table.now.id)
-    assert house.now(table).now == before
+    await context.tables._mend(table.now.id)
+    assert context.now(table).now == before
     assert [thread is not threading.main_thread() for thread in threads] == [long]

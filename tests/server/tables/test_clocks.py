@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from server.kit import Client, TestHouse, asker, legal
+from server.kit import Client, TestContext, actor, legal
 from wonderland.server.tables import requests
-from wonderland.server.tables.entries import Pace
-from wonderland.server.tables.steward import IDLE
+from wonderland.server.tables.entries import TimeLimit
+from wonderland.server.tables.scheduler import IDLE
 from wonderland.server.tables.table import Table
 
 SECOND, DAY = 1_000, 86_400_000
@@ -16,14 +16,14 @@ PATIENCE = 45 * SECOND
 
 def turn(table: Table, clients: list[Client]) -> Client:
     """Whose turn it is."""
-    (seat,) = table.now.customs.waits_for(table.now.state)
+    (seat,) = table.now.rules.table.waiting(table.now.game_state)
     return next(client for client in clients if client.seat == seat)
 
 
 async def to_the_discards(table: Table, clients: list[Client]) -> None:
-    while table.now.state.turn is not None:
+    while table.now.game_state.turn is not None:
         client = turn(table, clients)
-        await client.play(legal(table.now, table.now.state.turn)[0])
+        await client.play(legal(table.now, table.now.game_state.turn)[0])
 
 
 def lefts(table: Table) -> list[str | None]:
@@ -38,175 +38,177 @@ def waited(table: Table) -> list[int | None]:
 # ---- time for a move ---------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("pace", "limit"), [(Pace("seconds", 30), 30 * SECOND), (Pace("days", 2), 2 * DAY)])
-async def test_a_bot_plays_for_whoever_is_too_slow(house: TestHouse, pace: Pace, limit: int) -> None:
-    table, clients = await house.seated("Ann", "Bob", pace=pace)
+@pytest.mark.parametrize(
+    ("time_limit", "limit"), [(TimeLimit("seconds", 30), 30 * SECOND), (TimeLimit("days", 2), 2 * DAY)]
+)
+async def test_a_bot_plays_for_whoever_is_too_slow(context: TestContext, time_limit: TimeLimit, limit: int) -> None:
+    table, clients = await context.seated("Ann", "Bob", time_limit=time_limit)
     slow = turn(table, clients)
     (other,) = [client for client in clients if client is not slow]
     assert slow.seat is not None
     slow.read()
-    assert slow.face["seats"][slow.seat]["deadline"] == house.clock.now() + limit
-    await house.advance(limit - 1)
+    assert slow.table_view["seats"][slow.seat]["deadline"] == context.clock.now() + limit
+    await context.advance(limit - 1)
     assert lefts(table) == [None, None]
-    await house.advance(1)
+    await context.advance(1)
     assert lefts(table)[slow.seat] == "late"
-    await house.advance(5 * SECOND)  # the bot takes its time, then it is the other's turn
-    assert table.now.state.turn == other.seat
+    await context.advance(5 * SECOND)  # the bot takes its time, then it is the other's turn
+    assert table.now.game_state.turn == other.seat
     other.check()
     # Being there is not enough to play again: who was late says so.
     assert (await slow.play("play R1"))["key"] == "table_bot_plays"
     slow.vanish()
-    await house.settle()
+    await context.settle()
     slow.connect()
-    await house.settle()
+    await context.settle()
     assert lefts(table)[slow.seat] == "late"
-    assert (await slow.do("back"))["type"] == "done"
+    assert (await slow.do("back"))["type"] == "accepted"
     assert lefts(table) == [None, None]
     assert (await slow.do("back"))["key"] == "table_not_away"
     slow.check()
 
 
-async def test_an_act_gives_new_time_only_to_those_who_are_asked_next(house: TestHouse) -> None:
-    table, clients = await house.seated("Ann", "Bob", pace=Pace("seconds", 30))
+async def test_an_act_gives_new_time_only_to_those_who_are_asked_next(context: TestContext) -> None:
+    table, clients = await context.seated("Ann", "Bob", time_limit=TimeLimit("seconds", 30))
     first = turn(table, clients)
-    await house.advance(10 * SECOND)
+    await context.advance(10 * SECOND)
     assert first.seat is not None
     await first.play(legal(table.now, first.seat)[0])
-    deadlines = [seat["deadline"] for seat in first.face["seats"]]
+    deadlines = [seat["deadline"] for seat in first.table_view["seats"]]
     assert deadlines[first.seat] is None
-    assert deadlines[1 - first.seat] == house.clock.now() + 30 * SECOND
+    assert deadlines[1 - first.seat] == context.clock.now() + 30 * SECOND
 
 
-async def test_in_the_discard_phase_every_clock_runs_that_is_waited_for(house: TestHouse) -> None:
-    table, clients = await house.seated("Ann", "Bob", "Cy", pace=Pace("seconds", 30))
+async def test_in_the_discard_phase_every_clock_runs_that_is_waited_for(context: TestContext) -> None:
+    table, clients = await context.seated("Ann", "Bob", "Cy", time_limit=TimeLimit("seconds", 30))
     await to_the_discards(table, clients)
-    began = house.clock.now()
+    began = context.clock.now()
     assert waited(table) == [began] * 3
-    await house.advance(10 * SECOND)
-    assert (await clients[1].play(legal(table.now, 1)[0]))["type"] == "done"
+    await context.advance(10 * SECOND)
+    assert (await clients[1].play(legal(table.now, 1)[0]))["type"] == "accepted"
     # Whoever has not chosen is given no new time by somebody else's choice.
     assert waited(table) == [began, None, began]
     clients[0].read()
-    assert [seat["deadline"] for seat in clients[0].face["seats"]] == [began + 30_000, None, began + 30_000]
-    await house.advance(20 * SECOND)
+    assert [seat["deadline"] for seat in clients[0].table_view["seats"]] == [began + 30_000, None, began + 30_000]
+    await context.advance(20 * SECOND)
     assert lefts(table) == ["late", None, "late"]
-    await house.advance(5 * SECOND)
+    await context.advance(5 * SECOND)
     assert table.now.phase == "over"
     for client in clients:
         client.check()
 
 
-async def test_coming_back_gives_the_whole_time(house: TestHouse) -> None:
-    table, clients = await house.seated("Ann", "Bob", pace=Pace("seconds", 30))
+async def test_coming_back_gives_the_whole_time(context: TestContext) -> None:
+    table, clients = await context.seated("Ann", "Bob", time_limit=TimeLimit("seconds", 30))
     slow = turn(table, clients)
     assert slow.seat is not None
-    await house.advance(30 * SECOND)
-    assert (await slow.do("back"))["type"] == "done"  # before the bot has moved
-    assert table.now.deadline(slow.seat) == house.clock.now() + 30 * SECOND
-    await house.advance(5 * SECOND)
-    assert table.now.state.turn == slow.seat, "a bot that was about to move does not when the person is back"
+    await context.advance(30 * SECOND)
+    assert (await slow.do("back"))["type"] == "accepted"  # before the bot has moved
+    assert table.now.deadline(slow.seat) == context.clock.now() + 30 * SECOND
+    await context.advance(5 * SECOND)
+    assert table.now.game_state.turn == slow.seat, "a bot that was about to move does not when the person is back"
 
 
 # ---- being gone --------------------------------------------------------------------------------------
 
 
-async def test_whoever_is_gone_is_replaced_when_others_wait(house: TestHouse) -> None:
-    table, clients = await house.seated("Ann", "Bob")
+async def test_whoever_is_gone_is_replaced_when_others_wait(context: TestContext) -> None:
+    table, clients = await context.seated("Ann", "Bob")
     gone = turn(table, clients)
     (other,) = [client for client in clients if client is not gone]
     assert gone.seat is not None
     gone.vanish()
-    await house.advance(PATIENCE - 1)
+    await context.advance(PATIENCE - 1)
     assert lefts(table) == [None, None]
-    await house.advance(1)
+    await context.advance(1)
     assert lefts(table)[gone.seat] == "away"
     # By connecting again they play again.
     gone.connect()
-    await house.settle()
+    await context.settle()
     assert lefts(table) == [None, None]
     gone.check()
     other.check()
 
 
-async def test_nobody_is_replaced_when_it_is_not_their_turn(house: TestHouse) -> None:
-    table, clients = await house.seated("Ann", "Bob")
+async def test_nobody_is_replaced_when_it_is_not_their_turn(context: TestContext) -> None:
+    table, clients = await context.seated("Ann", "Bob")
     mover = turn(table, clients)
     (other,) = [client for client in clients if client is not mover]
     other.vanish()
-    await house.advance(10 * PATIENCE)
+    await context.advance(10 * PATIENCE)
     assert lefts(table) == [None, None]
 
 
-async def test_nobody_is_replaced_when_nobody_waits(house: TestHouse) -> None:
-    table, clients = await house.seated("Ann", "Bob")
+async def test_nobody_is_replaced_when_nobody_waits(context: TestContext) -> None:
+    table, clients = await context.seated("Ann", "Bob")
     for client in clients:
         client.vanish()
-    watcher = Client(house, table, None)
+    watcher = Client(context, table, None)
     watcher.connect()
-    await house.advance(10 * PATIENCE)
+    await context.advance(10 * PATIENCE)
     assert lefts(table) == [None, None]
 
 
-async def test_correspondence_has_its_own_clock_only(house: TestHouse) -> None:
-    table, clients = await house.seated("Ann", "Bob", pace=Pace("days", 1))
+async def test_correspondence_has_its_own_clock_only(context: TestContext) -> None:
+    table, clients = await context.seated("Ann", "Bob", time_limit=TimeLimit("days", 1))
     gone = turn(table, clients)
     gone.vanish()
-    await house.advance(DAY - 1)
+    await context.advance(DAY - 1)
     assert lefts(table) == [None, None]
 
 
-async def test_in_a_busy_game_too_whoever_is_gone_is_replaced(house: TestHouse) -> None:
-    table, (ann, bob) = await house.seated("Ann", "Bob", game="nimble")
+async def test_in_a_busy_game_too_whoever_is_gone_is_replaced(context: TestContext) -> None:
+    table, (ann, bob) = await context.seated("Ann", "Bob", game="nimble")
     bob.vanish()
-    await house.settle()
+    await context.settle()
     for _ in range(20):
-        await house.advance(PATIENCE // 15)
-        ann.act("flip" if table.now.state.hands[0] else "turn")  # the game is busy all the while
-        await house.settle()
+        await context.advance(PATIENCE // 15)
+        ann.act("flip" if table.now.game_state.hands[0] else "turn")  # the game is busy all the while
+        await context.settle()
     assert lefts(table) == [None, "away"]
 
 
-async def test_a_game_against_bots_is_found_as_it_was_left(house: TestHouse) -> None:
-    table, (ann,) = await house.seated("Ann", bots=["rabbit"])
-    await house.advance(10 * SECOND)
-    assert table.now.state.turn == 0
+async def test_a_game_against_bots_is_found_as_it_was_left(context: TestContext) -> None:
+    table, (ann,) = await context.seated("Ann", bots=["rabbit"])
+    await context.advance(10 * SECOND)
+    assert table.now.game_state.turn == 0
     before = table.now
     ann.vanish()
-    await house.advance(20 * DAY)
+    await context.advance(20 * DAY)
     assert table.now is before
     ann.connect()
-    await house.settle()
+    await context.settle()
     ann.check()
-    assert (await ann.play(legal(table.now, 0)[0]))["type"] == "done"
+    assert (await ann.play(legal(table.now, 0)[0]))["type"] == "accepted"
 
 
-async def test_leaving_during_a_game_keeps_the_seat(house: TestHouse) -> None:
-    table, clients = await house.seated("Ann", "Bob")
+async def test_leaving_during_a_game_keeps_the_seat(context: TestContext) -> None:
+    table, clients = await context.seated("Ann", "Bob")
     ann = clients[0]
     assert ann.person
-    await house.ask(table, requests.rise(table.now, asker(ann.person)))
+    await context.ask(table, requests.rise(table.now, actor(ann.person)))
     assert lefts(table) == ["away", None]
     assert table.now.seats[0].person == ann.person.id
-    assert (await ann.do("back"))["type"] == "done"
+    assert (await ann.do("back"))["type"] == "accepted"
     assert lefts(table) == [None, None]
 
 
-async def test_resigning_is_for_good(house: TestHouse) -> None:
-    table, (ann, bob) = await house.seated("Ann", "Bob")
-    assert (await ann.do("resign"))["type"] == "done"
+async def test_resigning_is_for_good(context: TestContext) -> None:
+    table, (ann, bob) = await context.seated("Ann", "Bob")
+    assert (await ann.do("resign"))["type"] == "accepted"
     assert table.now.seats[0].left == "resigned"
     assert table.now.seats[0].bot == "hatter"
     for said in ("resign", "back"):
         assert (await ann.do(said))["key"] == "table_resigned"
     assert (await ann.play("play R1"))["key"] == "table_bot_plays"
     ann.vanish()
-    await house.settle()
+    await context.settle()
     ann.connect()
-    await house.settle()
+    await context.settle()
     assert lefts(table) == ["resigned", None]
     # The game goes on to its end, and in the next one Ann plays again.
     while table.now.phase == "playing":
-        await house.advance(3 * SECOND)
+        await context.advance(3 * SECOND)
         if moves := legal(table.now, 1):
             await bob.play(moves[0])
     assert table.now.seats[0].left == "resigned"
@@ -220,62 +222,62 @@ async def test_resigning_is_for_good(house: TestHouse) -> None:
 # ---- tables that nobody needs ------------------------------------------------------------------------
 
 
-async def test_an_empty_table_is_closed_after_an_hour(house: TestHouse) -> None:
-    ann = await house.person("Ann")
-    table = await house.table(ann)
-    await house.advance(IDLE["gathering"] - 1)
+async def test_an_empty_table_is_closed_after_an_hour(context: TestContext) -> None:
+    ann = await context.person("Ann")
+    table = await context.table(ann)
+    await context.advance(IDLE["gathering"] - 1)
     assert table.now.phase == "gathering"
-    await house.advance(1)
+    await context.advance(1)
     assert (table.now.phase, table.now.closed) == ("closed", "idle")
-    assert table not in house.tables.all()
+    assert table not in context.tables.all()
 
 
-async def test_a_table_where_somebody_is_stays(house: TestHouse) -> None:
-    ann = await house.person("Ann")
-    table = await house.table(ann)
-    client = Client(house, table, ann)
+async def test_a_table_where_somebody_is_stays(context: TestContext) -> None:
+    ann = await context.person("Ann")
+    table = await context.table(ann)
+    client = Client(context, table, ann)
     client.connect()
-    await house.advance(5 * IDLE["gathering"])
+    await context.advance(5 * IDLE["gathering"])
     assert table.now.closed is None
     client.vanish()
-    await house.advance(IDLE["gathering"])
+    await context.advance(IDLE["gathering"])
     assert table.now.phase == "closed"
     assert not client.connected
 
 
-async def test_a_game_by_correspondence_is_never_idle(house: TestHouse) -> None:
-    table, clients = await house.seated("Ann", "Bob", pace=Pace("days", 30))
+async def test_a_game_by_correspondence_is_never_idle(context: TestContext) -> None:
+    table, clients = await context.seated("Ann", "Bob", time_limit=TimeLimit("days", 30))
     for client in clients:
         client.vanish()
-    await house.advance(30 * DAY - 1)
+    await context.advance(30 * DAY - 1)
     assert table.now.phase == "playing"
 
 
 # ---- nobody plays, but somebody may come back -----------------------------------------------------------
 
 
-async def test_when_everybody_has_left_the_bots_wait(house: TestHouse) -> None:
+async def test_when_everybody_has_left_the_bots_wait(context: TestContext) -> None:
     """A game is there when somebody comes back to it, however long the bots alone might have played."""
-    table, (ann, bob) = await house.seated("Ann", "Bob")
+    table, (ann, bob) = await context.seated("Ann", "Bob")
     for client in (ann, bob):
         client.vanish()
         assert client.person
-        await house.tables.ask(table, requests.rise(table.now, asker(client.person)))
-    await house.advance(60 * 60 * 1_000)
+        await context.tables.ask(table, requests.rise(table.now, actor(client.person)))
+    await context.advance(60 * 60 * 1_000)
     assert table.now.phase == "playing"
     assert not table.acts
     ann.connect()
-    await house.advance(10_000)
+    await context.advance(10_000)
     assert table.now.seats[0].left is None
     assert table.now.seats[1].left == "away"
 
 
-async def test_when_everybody_has_given_up_the_bots_finish(house: TestHouse) -> None:
-    table, (ann, bob) = await house.seated("Ann", "Bob")
+async def test_when_everybody_has_given_up_the_bots_finish(context: TestContext) -> None:
+    table, (ann, bob) = await context.seated("Ann", "Bob")
     for client in (ann, bob):
-        assert (await client.do("resign"))["type"] == "done"
-    await house.advance(5_000)  # whoever was asked while somebody still played takes the time of a person
+        assert (await client.do("resign"))["type"] == "accepted"
+    await context.advance(5_000)  # whoever was asked while somebody still played takes the time of a person
     for _ in range(200):  # each of their turns is a transaction; no time passes
         if table.now.phase == "playing":
-            await house.settle()
+            await context.settle()
     assert table.now.phase == "over"

@@ -15,13 +15,13 @@ from sqlalchemy import text
 from sqlalchemy.exc import SQLAlchemyError
 
 from server.fakes import FakeClock
-from server.kit import Client, TestHouse, asker, legal
+from server.kit import Client, TestContext, actor, legal
 from wonderland.server.store.appending import Row
 from wonderland.server.store.database import Database
 from wonderland.server.store.journal import Journal, NotSaved
 from wonderland.server.store.migrating import migrate
 from wonderland.server.tables import requests
-from wonderland.server.tables.entries import Pace, Ready, encode
+from wonderland.server.tables.entries import Ready, TimeLimit, encode
 from wonderland.server.tables.table import Table
 from wonderland.server.tables.tables import RETRY
 
@@ -34,64 +34,64 @@ def on_disk(folder: Path, table: str) -> list[int]:
 
 
 @contextmanager
-def locked(house: TestHouse) -> Iterator[None]:
+def locked(context: TestContext) -> Iterator[None]:
     """Another program writes, and does not end."""
-    with closing(sqlite3.connect(house.database.path, isolation_level=None)) as other:
+    with closing(sqlite3.connect(context.database.path, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
         yield
         other.execute("ROLLBACK")
 
 
 @contextmanager
-def full(house: TestHouse) -> Iterator[None]:
+def full(context: TestContext) -> Iterator[None]:
     """There is no room for another page."""
-    (pages,) = pragma(house, "page_count")
-    pragma(house, f"max_page_count = {pages}")
+    (pages,) = pragma(context, "page_count")
+    pragma(context, f"max_page_count = {pages}")
     yield
-    pragma(house, f"max_page_count = {1 << 30}")
+    pragma(context, f"max_page_count = {1 << 30}")
 
 
-def pragma(house: TestHouse, words: str) -> tuple[Any, ...]:
-    connection = house.database.appender._connection
+def pragma(context: TestContext, words: str) -> tuple[Any, ...]:
+    connection = context.database.appender._connection
     assert connection, "something has been written before"
     return connection.execute(f"PRAGMA {words}").fetchone() or ()
 
 
-async def play_on(house: TestHouse, table: Table, clients: list[Client]) -> dict[str, Any]:
+async def play_on(context: TestContext, table: Table, clients: list[Client]) -> dict[str, Any]:
     """Whoever is to move does; the answer to it."""
-    moment = house.now(table).now
-    seat: int = moment.state.turn
-    return await clients[seat].play(legal(moment, seat)[0])
+    state = context.now(table).now
+    seat: int = state.game_state.turn
+    return await clients[seat].play(legal(state, seat)[0])
 
 
 # ---- a fault -----------------------------------------------------------------------------------------
 
 
-async def test_a_locked_database_breaks_only_what_was_to_be_written(house: TestHouse, tmp_path: Path) -> None:
-    table, clients = await house.seated("Ann", "Bob")
-    other, others = await house.seated("Cy", "Dee")
+async def test_a_locked_database_breaks_only_what_was_to_be_written(context: TestContext, tmp_path: Path) -> None:
+    table, clients = await context.seated("Ann", "Bob")
+    other, others = await context.seated("Cy", "Dee")
     before = table.now
-    with locked(house):
-        answer = await play_on(house, table, clients)
+    with locked(context):
+        answer = await play_on(context, table, clients)
     assert (answer["type"], answer["kind"], answer["key"]) == ("refused", "not_saved", "not_saved_locked")
-    assert house.now(table) is not table, "it has been rebuilt from what is on disk"
-    assert house.now(table).now == before
-    assert house.now(other) is other
+    assert context.now(table) is not table, "it has been rebuilt from what is on disk"
+    assert context.now(table).now == before
+    assert context.now(other) is other
     for client in (*clients, *others):
         client.check()
     # Everything goes on, for those who were connected too.
     for _ in range(5):
-        assert (await play_on(house, table, clients))["type"] == "done"
-        assert (await play_on(house, other, others))["type"] == "done"
+        assert (await play_on(context, table, clients))["type"] == "accepted"
+        assert (await play_on(context, other, others))["type"] == "accepted"
     for client in (*clients, *others):
         client.check()
     assert on_disk(tmp_path, table.now.id) == list(range(1, before.version + 6))
 
 
-async def test_a_full_disk_loses_nothing_acknowledged(house: TestHouse, tmp_path: Path) -> None:
-    table, clients = await house.seated("Ann", "Bob", game="nimble")
+async def test_a_full_disk_loses_nothing_acknowledged(context: TestContext, tmp_path: Path) -> None:
+    table, clients = await context.seated("Ann", "Bob", game="nimble")
     done = 0
-    with full(house):
+    with full(context):
         for number in range(2_000):
             answer = await clients[number % 2].play("flip" if number % 4 < 2 else "back")
             if answer["type"] == "refused":
@@ -101,28 +101,28 @@ async def test_a_full_disk_loses_nothing_acknowledged(house: TestHouse, tmp_path
         for client in clients:
             client.check()
     assert done > 0
-    now = house.now(table).now
+    now = context.now(table).now
     assert on_disk(tmp_path, now.id) == list(range(1, now.version + 1))
     assert now.version == now.started + done
-    assert (await clients[0].play("flip"))["type"] == "done"
+    assert (await clients[0].play("flip"))["type"] == "accepted"
     for client in clients:
         client.check()
 
 
-async def test_what_follows_a_failure_leaves_no_gap(house: TestHouse, tmp_path: Path) -> None:
+async def test_what_follows_a_failure_leaves_no_gap(context: TestContext, tmp_path: Path) -> None:
     """More is appended while the failing transaction is on its way: it must not get to the disk without it."""
-    table, (ann, bob) = await house.seated("Ann", "Bob", game="nimble")
+    table, (ann, bob) = await context.seated("Ann", "Bob", game="nimble")
     before = table.now.version
     ids = []
-    with locked(house):
+    with locked(context):
         ids += [client.act("flip") for client in (ann, bob, ann)]
-        while not house.journal._busy:
+        while not context.journal._busy:
             await asyncio.sleep(0)  # lets the writer begin
         ids += [client.act("flip") for client in (bob, ann)]  # these are for the transaction after it
-    await house.settle()
+    await context.settle()
     answers = [client.answer(id) for client, id in zip((ann, bob, ann, bob, ann), ids, strict=True)]
-    done = [answer["version"] for answer in answers if answer["type"] == "done"]
-    now = house.now(table).now
+    done = [answer["version"] for answer in answers if answer["type"] == "accepted"]
+    now = context.now(table).now
     assert now.version == before + len(done)
     assert on_disk(tmp_path, now.id) == list(range(1, now.version + 1))
     assert {answer["kind"] for answer in answers if answer["type"] == "refused"} <= {"not_saved"}
@@ -130,84 +130,84 @@ async def test_what_follows_a_failure_leaves_no_gap(house: TestHouse, tmp_path: 
         client.check()
 
 
-@pytest.mark.parametrize("pace", [Pace(), Pace("seconds", 5)])
-async def test_while_the_disk_is_full_nobody_storms_it(house: TestHouse, pace: Pace) -> None:
+@pytest.mark.parametrize("time_limit", [TimeLimit(), TimeLimit("seconds", 5)])
+async def test_while_the_disk_is_full_nobody_storms_it(context: TestContext, time_limit: TimeLimit) -> None:
     """Clocks and bots try again after a while, not at once: else this would never settle."""
-    table, clients = await house.seated("Ann", "Bob", bots=["rabbit"], pace=pace)
-    moment = table.now
-    with locked(house):
+    table, clients = await context.seated("Ann", "Bob", bots=["rabbit"], time_limit=time_limit)
+    state = table.now
+    with locked(context):
         for _ in range(10):
-            await house.advance(RETRY)
-        assert house.now(table).now.state == moment.state
-    await house.advance(20_000)
-    now = house.now(table).now
-    assert now.version > moment.version or pace.kind == "none"
+            await context.advance(RETRY)
+        assert context.now(table).now.game_state == state.game_state
+    await context.advance(20_000)
+    now = context.now(table).now
+    assert now.version > state.version or time_limit.unit == "none"
     for client in clients:
         client.check()
-    if now.phase == "playing" and now.state.turn == 2:
-        await house.advance(10_000)
-    assert house.now(table).now.state.turn != 2, "the bot plays again"
+    if now.phase == "playing" and now.game_state.turn == 2:
+        await context.advance(10_000)
+    assert context.now(table).now.game_state.turn != 2, "the bot plays again"
 
 
-async def test_a_start_that_failed_is_tried_again(house: TestHouse) -> None:
-    ann, bob = [await house.person(name) for name in ("Ann", "Bob")]
-    table = await house.table(ann)
+async def test_a_start_that_failed_is_tried_again(context: TestContext) -> None:
+    ann, bob = [await context.person(name) for name in ("Ann", "Bob")]
+    table = await context.table(ann)
     with ExitStack() as stack:
         # Just between the last one who sits down and the start.
-        table.on_change.insert(0, lambda before, after: stack.enter_context(locked(house)))
-        await house.ask(table, requests.sit(table.now, asker(bob), None, None))
-        assert house.now(table).now.full
-        assert house.now(table).now.phase == "gathering"
-    await house.advance(RETRY)
-    assert house.now(table).now.phase == "playing"
+        table.on_change.insert(0, lambda before, after: stack.enter_context(locked(context)))
+        await context.ask(table, requests.sit(table.now, actor(bob), None, None))
+        assert context.now(table).now.full
+        assert context.now(table).now.phase == "gathering"
+    await context.advance(RETRY)
+    assert context.now(table).now.phase == "playing"
 
 
-async def test_a_table_that_could_not_be_opened_is_not_there(house: TestHouse) -> None:
-    ann = await house.person("Ann")
-    await house.table(ann)
-    with locked(house), pytest.raises(NotSaved):
-        await house.table(ann)
-    await house.settle()
-    assert len(house.tables.all()) == 1
+async def test_a_table_that_could_not_be_opened_is_not_there(context: TestContext) -> None:
+    ann = await context.person("Ann")
+    await context.table(ann)
+    with locked(context), pytest.raises(NotSaved):
+        await context.table(ann)
+    await context.settle()
+    assert len(context.tables.all()) == 1
 
 
-async def test_people_who_are_there_are_there_after_a_fault(house: TestHouse) -> None:
+async def test_people_who_are_there_are_there_after_a_fault(context: TestContext) -> None:
     """A rebuilt table knows who is connected: it is not idle, and nobody is replaced."""
-    table, clients = await house.seated("Ann", "Bob")
-    with locked(house):
-        await play_on(house, table, clients)
-    await house.advance(40 * 24 * 3_600_000)
-    now = house.now(table).now
+    table, clients = await context.seated("Ann", "Bob")
+    with locked(context):
+        await play_on(context, table, clients)
+    await context.advance(40 * 24 * 3_600_000)
+    now = context.now(table).now
     assert now.phase == "playing"
     assert [seat.left for seat in now.seats] == [None, None]
     clients[0].vanish()
-    await house.settle()
+    await context.settle()
     clients[1].read()
     assert clients[1].present == ([1], 0)
 
 
-async def test_who_came_back_at_the_wrong_moment_plays_when_the_disk_is_back(house: TestHouse) -> None:
-    table, (ann, bob) = await house.seated("Ann", "Bob", game="nimble")
+async def test_who_came_back_at_the_wrong_moment_plays_when_the_disk_is_back(context: TestContext) -> None:
+    table, (ann, bob) = await context.seated("Ann", "Bob", game="nimble")
     bob.vanish()
-    await house.advance(46_000)
+    await context.advance(46_000)
     assert table.now.seats[1].left == "away"
-    with locked(house):
+    with locked(context):
         ann.act("flip")
         bob.connect()
-        await house.settle()
-        assert house.now(table).now.seats[1].left == "away", "that he is back could not be written"
-    await house.advance(RETRY)
-    assert house.now(table).now.seats[1].left is None
+        await context.settle()
+        assert context.now(table).now.seats[1].left == "away", "that he is back could not be written"
+    await context.advance(RETRY)
+    assert context.now(table).now.seats[1].left is None
     bob.check()
 
 
-async def test_ids_are_known_after_a_fault(house: TestHouse) -> None:
-    table, (ann, bob) = await house.seated("Ann", "Bob", game="nimble")
+async def test_ids_are_known_after_a_fault(context: TestContext) -> None:
+    table, (ann, bob) = await context.seated("Ann", "Bob", game="nimble")
     done = await ann.play("flip", "once")
-    with locked(house):
+    with locked(context):
         assert (await bob.play("flip", "lost"))["kind"] == "not_saved"
     assert await ann.play("flip", "once", table.now.started) == done
-    assert (await bob.play("flip", "lost"))["type"] == "done", "it did not act, so it may now"
+    assert (await bob.play("flip", "lost"))["type"] == "accepted", "it did not act, so it may now"
     assert len(bob.answers("lost")) == 2
 
 
@@ -324,31 +324,31 @@ async def test_work_that_fails_refuses_no_other(journal: Journal) -> None:
 
     async def right(connection: Any) -> str:
         await connection.execute(text("INSERT INTO log VALUES ('a', 1, 0, x'00')"))
-        return "done"
+        return "accepted"
 
     first, second = await asyncio.gather(journal.run(wrong), journal.run(right), return_exceptions=True)
     assert isinstance(first, SQLAlchemyError)
-    assert second == "done"
+    assert second == "accepted"
 
 
-async def test_a_conflict_at_one_table_concerns_that_table_only(house: TestHouse, tmp_path: Path) -> None:
-    table, clients = await house.seated("Ann", "Bob")
-    other, others = await house.seated("Cy", "Dee")
-    with closing(sqlite3.connect(house.database.path)) as another, another:
+async def test_a_conflict_at_one_table_concerns_that_table_only(context: TestContext, tmp_path: Path) -> None:
+    table, clients = await context.seated("Ann", "Bob")
+    other, others = await context.seated("Cy", "Dee")
+    with closing(sqlite3.connect(context.database.path)) as another, another:
         number = table.now.version + 1
         another.execute(
             "INSERT INTO log VALUES (?, ?, ?, ?)", (table.now.id, number, 0, encode(Ready(0, False)))
         )  # somebody else has written there
-    seat, other_seat = table.now.state.turn, other.now.state.turn
+    seat, other_seat = table.now.game_state.turn, other.now.game_state.turn
     id = clients[seat].act(legal(table.now, seat)[0])
     other_id = others[other_seat].act(legal(other.now, other_seat)[0])
-    await house.settle()
+    await context.settle()
     assert clients[seat].answer(id)["kind"] == "not_saved"
-    assert others[other_seat].answer(other_id)["type"] == "done"
-    assert house.now(other) is other
+    assert others[other_seat].answer(other_id)["type"] == "accepted"
+    assert context.now(other) is other
     # The table goes on from what is on disk.
-    assert house.now(table).now.version == number
-    assert (await play_on(house, table, clients))["type"] == "done"
+    assert context.now(table).now.version == number
+    assert (await play_on(context, table, clients))["type"] == "accepted"
     for client in (*clients, *others):
         client.check()
 
@@ -370,11 +370,11 @@ async def test_closing_writes_what_waits(tmp_path: Path) -> None:
 
 
 async def test_a_house_can_be_opened_after_a_fault(clock: FakeClock, tmp_path: Path) -> None:
-    async with TestHouse(tmp_path, clock) as house:
-        table, clients = await house.seated("Ann", "Bob")
-        with locked(house):
-            await play_on(house, table, clients)
-        await play_on(house, table, clients)
-        moment = house.now(table).now
-    async with TestHouse(tmp_path, clock) as again:
-        assert again.now(table).now == moment
+    async with TestContext(tmp_path, clock) as context:
+        table, clients = await context.seated("Ann", "Bob")
+        with locked(context):
+            await play_on(context, table, clients)
+        await play_on(context, table, clients)
+        state = context.now(table).now
+    async with TestContext(tmp_path, clock) as again:
+        assert again.now(table).now == state

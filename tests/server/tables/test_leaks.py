@@ -25,7 +25,7 @@ from httpx import ASGITransport, AsyncClient
 from litestar import Litestar
 
 from server.fakes import FakeClock
-from server.kit import Client, TestHouse
+from server.kit import Client, TestContext
 from wonderland.core.errors import WonderlandError
 from wonderland.games import registry
 from wonderland.games.nimble.cards import PACK
@@ -33,16 +33,16 @@ from wonderland.games.nimble.state import Back, Place
 from wonderland.games.parade.cards import DECK
 from wonderland.server.app import make_app
 from wonderland.server.hosting import logs
-from wonderland.server.http import asking
+from wonderland.server.http import authentication
 from wonderland.server.people import Person
-from wonderland.server.tables.face import face
+from wonderland.server.tables.views import table_view
 from wonderland.server.wire.codec import encode
 from wonderland.server.wire.messages import Snapshot
 
 START = 1_800_000_000_000
 SWAPS = 250  #: tries to make the other world another one
 NAMES = ("Ann", "Bob", "Cy")
-#: How much of a game is played in two worlds. In Nimble every card has been face up for all after the first time
+#: How much of a game is played in two worlds. In Nimble every card has been table_view up for all after the first time
 #: through the packs: from then on there is nothing that one could not have seen and noted down.
 PARTS = {"parade": (0.2, 0.5, 1.0), "nimble": (0.05, 0.1, 0.2)}
 
@@ -58,32 +58,32 @@ def first_world(game: str, seed: int) -> World:
     """Any deal, played anyhow to the end; in Nimble mostly with cards that fit, or it would take all night."""
     random, rules = Random(f"world {seed}"), registry.find(game)
     deal = rules.shuffle(NAMES, random)
-    state, script = rules.deal(deal), []
-    while rules.outcome(state) is None:
+    game_state, script = rules.deal(deal), []
+    while rules.outcome(game_state) is None:
         seat = random.randrange(len(NAMES))
-        if moves := rules.legal(state, seat):
-            move = random.choice([move for move in moves if sensible(state, seat, move)] or moves)
+        if moves := rules.legal(game_state, seat):
+            move = random.choice([move for move in moves if sensible(game_state, seat, move)] or moves)
             script.append((seat, str(move)))
-            state = rules.apply(state, seat, move)
+            game_state = rules.apply(game_state, seat, move)
     return World(deal, tuple(script))
 
 
-def sensible(state: Any, seat: int, move: Any) -> bool:
+def sensible(game_state: Any, seat: int, move: Any) -> bool:
     """Whether it is no detour in Nimble; in Parade everything is sensible."""
     if isinstance(move, Place):
-        return bool(state.discards[seat][-1].fits(state.tops[move.pile]))
+        return bool(game_state.discards[seat][-1].fits(game_state.tops[move.pile]))
     return not isinstance(move, Back)
 
 
 def views(game: str, world: World, seat: int | None, until: int) -> list[Any] | None:
     """Everything that one may know, by the rules; None where the script breaks them."""
     rules = registry.find(game)
-    state = rules.deal(world.deal)
-    seen = [rules.view(state, seat)]
+    game_state = rules.deal(world.deal)
+    seen = [rules.view(game_state, seat)]
     try:
         for actor, action in world.script[:until]:
-            state = rules.apply(state, actor, rules.read_action(action))
-            seen.append(rules.view(state, seat))
+            game_state = rules.apply(game_state, actor, rules.read_action(action))
+            seen.append(rules.view(game_state, seat))
     except WonderlandError:
         return None
     return seen
@@ -106,7 +106,7 @@ def swap_in_parade(world: World, seat: int | None, random: Random) -> World:
     deck = tuple({one: two, two: one}.get(card, card) for card in world.deal.deck)
 
     def other(actor: int, action: str) -> str:
-        # What others set aside is face down: it may be anything.
+        # What others set aside is table_view down: it may be anything.
         hidden = actor != seat and action.startswith("discard")
         return " ".join(swapped.get(word, word) for word in action.split()) if hidden else action
 
@@ -128,29 +128,29 @@ def swap_in_nimble(world: World, seat: int | None, random: Random) -> World:
 class Evening:
     """Plays a script at a table whose ids and times are always the same, and keeps what one of them receives."""
 
-    def __init__(self, house: TestHouse, people: list[Person]) -> None:
-        self.house, self.people = house, people
-        self.app = make_app(house)
+    def __init__(self, context: TestContext, people: list[Person]) -> None:
+        self.context, self.people = context, people
+        self.app = make_app(context)
 
     async def play(self, game: str, world: World, observer: int | None, until: int) -> list[str]:
-        self.house.clock._now = START
-        self.house.finishing._last = 0
+        self.context.clock._now = START
+        self.context.archiver._last = 0
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(type(registry.customs(game)), "deal", lambda *_: world.deal)
+            patch.setattr(type(registry.find(game).table), "deal", lambda *_: world.deal)
             keys = iter(("invite-invite", "table-table"))
             patch.setattr("wonderland.server.tables.tables.new_id", lambda: next(keys, "another"))
             return await self._play(game, world, observer, until)
 
     async def _play(self, game: str, world: World, observer: int | None, until: int) -> list[str]:
-        house = self.house
-        table = await house.table(self.people[0], game, "me open open", public=True)
-        clients = [Client(house, table, person, guided=True) for person in self.people]
-        watcher = Client(house, table, None, guided=True)
+        context = self.context
+        table = await context.table(self.people[0], game, "me open open", public=True)
+        clients = [Client(context, table, person, explain=True) for person in self.people]
+        watcher = Client(context, table, None, explain=True)
         for client in (*clients, watcher):
             client.connect()
-        await house.settle()
-        await house.sit(table, *self.people[1:])
-        await house.advance(5_000)
+        await context.settle()
+        await context.sit(table, *self.people[1:])
+        await context.advance(5_000)
         one = watcher if observer is None else clients[observer]
         person = None if observer is None else self.people[observer]
         answers: list[str] = []
@@ -158,16 +158,16 @@ class Evening:
             await self._pry(game, one, number)
             if not clients[actor].connected:
                 clients[actor].connect()
-                await house.settle()
+                await context.settle()
             answer = await clients[actor].play(action, id=f"a{number}")
-            assert answer["type"] == "done", answer
+            assert answer["type"] == "accepted", answer
             if number % 40 == 39:
                 answers += await self._ask(table.now.id, person)
-            await house.advance(500)
+            await context.advance(500)
         one.vanish()
-        await house.settle()
+        await context.settle()
         one.connect(version=0)
-        await house.settle()
+        await context.settle()
         if table.now.phase == "playing":
             answers += await self._ask(table.now.id, person)
         frames = list(one.frames)
@@ -180,7 +180,7 @@ class Evening:
             one.vanish()
         elif number % 9 == 7 and not one.connected:
             one.connect()
-        await self.house.settle()
+        await self.context.settle()
         if not one.connected:
             return
         cards = PACK if game == "nimble" else DECK
@@ -194,17 +194,19 @@ class Evening:
             one.send("sync", version=one.version if number % 2 else 0)
 
     def _stands(self, one: Client, action: str) -> bool:
-        moment = self.house.tables.find(one.id).now
-        if one.seat is None or moment.phase != "playing":
+        state = self.context.tables.find(one.id).now
+        if one.seat is None or state.phase != "playing":
             return False
         try:
-            return moment.rules.check(moment.state, one.seat, moment.rules.read_action(action)) is None
+            return state.rules.check(state.game_state, one.seat, state.rules.read_action(action)) is None
         except WonderlandError:
             return False
 
     async def _ask(self, table: str, person: Person | None) -> list[str]:
         """Every page that can be read, for every table, person and game there is."""
-        cookies = {asking.cookie_name(self.house.settings): self.house.people.cookie(person)} if person else {}
+        cookies = (
+            {authentication.cookie_name(self.context.settings): self.context.people.cookie(person)} if person else {}
+        )
         transport = ASGITransport(
             app=self.app,  # type: ignore[arg-type]  # Litestar types messages more narrowly
             client=("192.0.2.1", 50_000),
@@ -219,8 +221,8 @@ class Evening:
 
     async def _clear(self, id: str) -> None:
         """As if there had been no such table, so that the next one may have its id."""
-        await self.house.tables.close(id)
-        await self.house.settle()
+        await self.context.tables.close(id)
+        await self.context.settle()
 
         async def work(connection: Any) -> None:
             for words in ("log WHERE table_id", "seated WHERE table_id", "tables WHERE id"):
@@ -229,7 +231,7 @@ class Evening:
             await connection.exec_driver_sql("DELETE FROM games")
             await connection.exec_driver_sql("DELETE FROM ratings")
 
-        await self.house.journal.run(work)
+        await self.context.journal.run(work)
 
 
 def pages(app: Litestar, table: str, people: list[str]) -> list[str]:
@@ -252,14 +254,14 @@ def pages(app: Litestar, table: str, people: list[str]) -> list[str]:
 
 
 @pytest.fixture
-async def house(tmp_path: Path, clock: FakeClock) -> AsyncIterator[TestHouse]:
-    async with lenient(tmp_path, clock) as house:
-        yield house
+async def context(tmp_path: Path, clock: FakeClock) -> AsyncIterator[TestContext]:
+    async with lenient(tmp_path, clock) as context:
+        yield context
 
 
-def lenient(folder: Path, clock: FakeClock) -> TestHouse:
+def lenient(folder: Path, clock: FakeClock) -> TestContext:
     """A server that refuses nobody for asking too much."""
-    return TestHouse(folder, clock, leniency=1_000_000)
+    return TestContext(folder, clock, limit_factor=1_000_000)
 
 
 @contextmanager
@@ -284,18 +286,20 @@ def without_time(text: str) -> list[dict[str, Any]]:
     return [{key: value for key, value in line.items() if key != "timestamp"} for line in lines]
 
 
-def series(house: TestHouse) -> set[str]:
+def series(context: TestContext) -> set[str]:
     """What is counted, without the figures."""
-    return {line.rpartition(" ")[0] for line in house.metrics.text().decode().splitlines() if line[0] != "#"}
+    return {line.rpartition(" ")[0] for line in context.metrics.text().decode().splitlines() if line[0] != "#"}
 
 
-async def compare_worlds(house: TestHouse, game: str, observer: int | None, parts: Sequence[float], seed: int) -> int:
+async def compare_worlds(
+    context: TestContext, game: str, observer: int | None, parts: Sequence[float], seed: int
+) -> int:
     """Play a game, up to each of these parts of it, in two worlds that the observer cannot tell from one another.
 
     Returns how many cards lay elsewhere in the other world, in the part where these were the fewest.
     """
-    people = [await house.person(name) for name in NAMES]
-    evening = Evening(house, people)
+    people = [await context.person(name) for name in NAMES]
+    evening = Evening(context, people)
     world = first_world(game, seed)
     hidden = len(DECK)
     for part in parts:
@@ -305,14 +309,14 @@ async def compare_worlds(house: TestHouse, game: str, observer: int | None, part
         hidden = min(hidden, different(world, other))
         with logging_to_memory() as written:
             mine = await evening.play(game, world, observer, until)
-        figures = series(house)
+        figures = series(context)
         with logging_to_memory() as also_written:
             theirs = await evening.play(game, other, observer, until)
         assert len(mine) > until
         for place, (one, two) in enumerate(zip(mine, theirs, strict=True)):
             assert one == two, place
         assert without_time(written.getvalue()) == without_time(also_written.getvalue())
-        assert figures == series(house)
+        assert figures == series(context)
     return hidden
 
 
@@ -322,44 +326,46 @@ async def look_for_leaks(folder: Path, random: Random) -> Counter[str]:
     for game, parts in PARTS.items():
         for observer in (random.randrange(len(NAMES)), None):
             part = random.uniform(min(parts), max(parts))
-            async with lenient(folder / f"{game}-{observer}", FakeClock()) as house:
-                hidden = await compare_worlds(house, game, observer, [part], random.randrange(1_000_000))
+            async with lenient(folder / f"{game}-{observer}", FakeClock()) as context:
+                hidden = await compare_worlds(context, game, observer, [part], random.randrange(1_000_000))
             checked += hidden > 0
     return Counter({"leaks checked": checked})
 
 
 @pytest.mark.parametrize("game", ["parade", "nimble"])
 @pytest.mark.parametrize("observer", [0, 1, 2, None])
-async def test_nothing_depends_on_what_one_may_not_know(house: TestHouse, game: str, observer: int | None) -> None:
-    hidden = await compare_worlds(house, game, observer, PARTS[game], seed=observer or 0)
+async def test_nothing_depends_on_what_one_may_not_know(context: TestContext, game: str, observer: int | None) -> None:
+    hidden = await compare_worlds(context, game, observer, PARTS[game], seed=observer or 0)
     assert hidden >= 10, "there was something to hide"
 
 
 @pytest.mark.parametrize("game", ["parade", "nimble"])
-async def test_at_every_moment_a_face_is_made_from_what_one_may_know(house: TestHouse, game: str) -> None:
-    """The same at each moment of a whole game, whatever could have been noted down before it."""
+async def test_at_every_moment_a_face_is_made_from_what_one_may_know(context: TestContext, game: str) -> None:
+    """The same at each state of a whole game, whatever could have been noted down before it."""
     random = Random(game)
     world = first_world(game, 5)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(type(registry.customs(game)), "deal", lambda *_: world.deal)
-        table, clients = await house.seated(*NAMES, game=game)
-    watcher = Client(house, table, None)
+        patch.setattr(type(registry.find(game).table), "deal", lambda *_: world.deal)
+        table, clients = await context.seated(*NAMES, game=game)
+    watcher = Client(context, table, None)
     watcher.connect()
     looking = [*clients, watcher]
-    await house.settle()
+    await context.settle()
     for number, (actor, action) in enumerate(world.script):
-        assert (await clients[actor].play(action))["type"] == "done"
-        moment = table.now
-        if moment.phase != "playing" or number % 3:
+        assert (await clients[actor].play(action))["type"] == "accepted"
+        state = table.now
+        if state.phase != "playing" or number % 3:
             continue
         for client in looking:
             client.check()
-            other = moment.rules.reshuffle(moment.state, client.seat, random)
-            shown = face(msgspec.structs.replace(moment, state=other), client.seat)
-            told = Snapshot(moment.version, 0, 0, shown, (), moment.customs.guide(shown.view))
-            mine = Snapshot(moment.version, 0, 0, face(moment, client.seat), (), moment.customs.guide(shown.view))
+            other = state.rules.reshuffle(state.game_state, client.seat, random)
+            shown = table_view(msgspec.structs.replace(state, game_state=other), client.seat)
+            told = Snapshot(state.version, 0, 0, shown, (), state.rules.table.explain(shown.view))
+            mine = Snapshot(
+                state.version, 0, 0, table_view(state, client.seat), (), state.rules.table.explain(shown.view)
+            )
             assert encode(told) == encode(mine)
-            assert json.loads(encode(told))["face"] == client.face
+            assert json.loads(encode(told))["table"] == client.table_view
     assert table.now.phase == "over"
 
 

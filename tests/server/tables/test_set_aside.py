@@ -11,16 +11,16 @@ import pytest
 from structlog.testing import capture_logs
 
 from server.fakes import FakeClock
-from server.kit import TestHouse, asker, legal
+from server.kit import TestContext, actor, legal
 from wonderland.core.errors import NotAllowed
 from wonderland.games import registry
 from wonderland.games.nimble import game as nimble
 from wonderland.server.hosting.admin import carry_out
-from wonderland.server.hosting.orders import CloseTable, ListTables
+from wonderland.server.hosting.admin_commands import CloseTable, ListTables
 from wonderland.server.http.tables import list_my_tables
 from wonderland.server.tables.entries import Acted, AnyEntry, Started, decode, encode
 from wonderland.server.tables.loading import UnreadableLog, load
-from wonderland.server.tables.requests import SeatWish, TableWish
+from wonderland.server.tables.requests import NewSeat, NewTable
 from wonderland.server.tables.table import Table
 
 
@@ -36,18 +36,20 @@ def rewrite(folder: Path, table: str, entry: bytes | None, number: int | None = 
             database.execute("UPDATE log SET entry = ? WHERE table_id = ? AND number = ?", (entry, *where))
 
 
-async def play_some(house: TestHouse) -> tuple[Table, Table]:
+async def play_some(context: TestContext) -> tuple[Table, Table]:
     """Two tables where something has been played."""
-    table, clients = await house.seated("Ann", "Bob", game="nimble")
-    other, others = await house.seated("Ann", "Cy")
+    table, clients = await context.seated("Ann", "Bob", game="nimble")
+    other, others = await context.seated("Ann", "Cy")
     await clients[0].play("flip")
     await clients[1].play("flip")
-    seat = other.now.state.turn
+    seat = other.now.game_state.turn
     await others[seat].play(legal(other.now, seat)[0])
     return table, other
 
 
-OPENED = b'{"type":"opened","host":"x","game":"chess","seats":2,"options":{},"public":false,"pace":{},"invite":"x"}'
+OPENED = (
+    b'{"type":"opened","host":"x","game":"chess","seats":2,"options":{},"public":false,"time_limit":{},"invite":"x"}'
+)
 
 
 @pytest.mark.parametrize(
@@ -67,78 +69,78 @@ OPENED = b'{"type":"opened","host":"x","game":"chess","seats":2,"options":{},"pu
 async def test_one_unreadable_table_stops_nothing_else(
     tmp_path: Path, clock: FakeClock, entry: bytes | None, number: int | None
 ) -> None:
-    async with TestHouse(tmp_path, clock) as house:
-        table, other = await play_some(house)
+    async with TestContext(tmp_path, clock) as context:
+        table, other = await play_some(context)
         before = other.now
     rewrite(tmp_path, table.now.id, entry, number)
     with capture_logs() as logs:
-        async with TestHouse(tmp_path, clock) as house:
-            await house.settle()
-            assert house.now(other).now == before
+        async with TestContext(tmp_path, clock) as context:
+            await context.settle()
+            assert context.now(other).now == before
             with pytest.raises(NotAllowed, match="cannot be read"):
-                house.tables.find(table.now.id)
-            assert len(house.tables.set_aside) == 1
+                context.tables.find(table.now.id)
+            assert len(context.tables.set_aside) == 1
     (line,) = [line for line in logs if line["event"] == "table_set_aside"]
     assert (line["table"], line["log_level"]) == (table.now.id, "error")
     assert line["reason"].startswith("entry ")
 
 
 async def test_its_people_and_the_host_are_told(tmp_path: Path, clock: FakeClock) -> None:
-    async with TestHouse(tmp_path, clock) as house:
-        table, other = await play_some(house)
-        bob, cy = [await house.people.find(str(one.now.seats[1].person)) for one in (table, other)]
+    async with TestContext(tmp_path, clock) as context:
+        table, other = await play_some(context)
+        bob, cy = [await context.people.find(str(one.now.seats[1].person)) for one in (table, other)]
     rewrite(tmp_path, table.now.id, b"no JSON")
-    async with TestHouse(tmp_path, clock) as house:
+    async with TestContext(tmp_path, clock) as context:
         assert bob
         assert cy
-        assert [(line.table, line.phase) for line in await list_my_tables.fn(house, bob, "")] == [
+        assert [(line.id, line.phase) for line in await list_my_tables.fn(context, bob, "")] == [
             (table.now.id, "set_aside")
         ]
-        assert [line.phase for line in await list_my_tables.fn(house, cy, "")] == ["playing"]
-        listed = await carry_out(house, ListTables())
+        assert [line.phase for line in await list_my_tables.fn(context, cy, "")] == ["playing"]
+        listed = await carry_out(context, ListTables())
         assert listed.tables
         assert {line.id: line.phase for line in listed.tables} == {table.now.id: "set_aside", other.now.id: "playing"}
         # The host can close it; then it is no more.
-        await carry_out(house, CloseTable(table.now.id))
-        assert not len(house.tables.set_aside)
-        assert await list_my_tables.fn(house, bob, "") == []
-    async with TestHouse(tmp_path, clock) as house:
-        assert [one.now.id for one in house.tables.all()] == [other.now.id]
-        assert not len(house.tables.set_aside)
+        await carry_out(context, CloseTable(table.now.id))
+        assert not len(context.tables.set_aside)
+        assert await list_my_tables.fn(context, bob, "") == []
+    async with TestContext(tmp_path, clock) as context:
+        assert [one.now.id for one in context.tables.all()] == [other.now.id]
+        assert not len(context.tables.set_aside)
 
 
 async def test_a_table_that_can_be_read_again_goes_on(tmp_path: Path, clock: FakeClock) -> None:
     """A later version may know how: nothing is deleted, and every start tries again."""
-    async with TestHouse(tmp_path, clock) as house:
-        table, _ = await play_some(house)
+    async with TestContext(tmp_path, clock) as context:
+        table, _ = await play_some(context)
         good = encode(Acted(1, "flip", "m1"))
     rewrite(tmp_path, table.now.id, b"no JSON")
-    async with TestHouse(tmp_path, clock):
+    async with TestContext(tmp_path, clock):
         pass
     rewrite(tmp_path, table.now.id, good)
-    async with TestHouse(tmp_path, clock) as house:
-        assert house.now(table).now.state == table.now.state
+    async with TestContext(tmp_path, clock) as context:
+        assert context.now(table).now.game_state == table.now.game_state
 
 
-async def test_a_table_that_becomes_unreadable_while_people_sit_there(house: TestHouse, tmp_path: Path) -> None:
-    table, (ann, bob) = await house.seated("Ann", "Bob", game="nimble")
-    other, _ = await house.seated("Cy", "Dee")
+async def test_a_table_that_becomes_unreadable_while_people_sit_there(context: TestContext, tmp_path: Path) -> None:
+    table, (ann, bob) = await context.seated("Ann", "Bob", game="nimble")
+    other, _ = await context.seated("Cy", "Dee")
     rewrite(tmp_path, table.now.id, b"no JSON")
-    await house.tables._mend(table.now.id)
-    await house.settle()
+    await context.tables._mend(table.now.id)
+    await context.settle()
     for client in (ann, bob):
         assert not client.connected
         assert client.heard("bye")[-1]["why"] == "restarting"
     with pytest.raises(NotAllowed, match="cannot be read"):
-        house.tables.find(table.now.id)
-    assert house.now(other) is other
+        context.tables.find(table.now.id)
+    assert context.now(other) is other
 
 
 async def test_entries_say_by_which_version_of_the_rules_they_were_accepted(
-    house: TestHouse, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    context: TestContext, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(type(nimble), "rules_version", 2)
-    table, (ann, _) = await house.seated("Ann", "Bob", game="nimble")
+    table, (ann, _) = await context.seated("Ann", "Bob", game="nimble")
     await ann.play("flip")
     with closing(sqlite3.connect(tmp_path / "wonderland.db")) as database:
         rows = database.execute("SELECT entry FROM log WHERE table_id = ? ORDER BY number", (table.now.id,))
@@ -157,19 +159,19 @@ def test_the_reason_names_the_entry() -> None:
 # ---- lists are written with the log ------------------------------------------------------------------
 
 
-async def test_who_sits_where_is_written_with_the_log(house: TestHouse, tmp_path: Path) -> None:
-    table, _ = await house.seated("Ann", "Bob")
+async def test_who_sits_where_is_written_with_the_log(context: TestContext, tmp_path: Path) -> None:
+    table, _ = await context.seated("Ann", "Bob")
     with closing(sqlite3.connect(tmp_path / "wonderland.db")) as database:
         rows = database.execute("SELECT person FROM seated WHERE table_id = ?", (table.now.id,)).fetchall()
     assert {person for (person,) in rows} == set(table.now.people)
 
 
-async def test_a_refused_opening_leaves_nothing(house: TestHouse, tmp_path: Path) -> None:
-    ann = await house.person("Ann")
-    seats = [SeatWish("me"), SeatWish("bot", "hatter")]
-    for wish in (TableWish("parade", seats, {"x": 1}), TableWish("parade", [SeatWish("open")] * 2)):
+async def test_a_refused_opening_leaves_nothing(context: TestContext, tmp_path: Path) -> None:
+    ann = await context.person("Ann")
+    seats = [NewSeat("me"), NewSeat("bot", "hatter")]
+    for wish in (NewTable("parade", seats, {"x": 1}), NewTable("parade", [NewSeat("open")] * 2)):
         with pytest.raises(Exception):  # noqa: B017, PT011  # whatever refuses it
-            await house.tables.create(asker(ann), wish)
+            await context.tables.create(actor(ann), wish)
     with closing(sqlite3.connect(tmp_path / "wonderland.db")) as database:
         assert database.execute("SELECT count(*) FROM tables").fetchone() == (0,)
 

@@ -31,7 +31,7 @@ class Place:
         self.server = server
         self.ann = Guest(server.address)
         wish = {"game": "parade", "seats": [{"kind": "me"}, {"kind": "open"}]}
-        self.table: str = self.ann.post("/api/tables", wish)["table"]
+        self.table: str = self.ann.post("/api/tables", wish)["id"]
 
 
 @pytest.fixture(scope="module", params=WAYS)

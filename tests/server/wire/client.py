@@ -12,20 +12,20 @@ import msgspec
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
-from wonderland.server.tables.changes import apply
-from wonderland.server.wire.messages import AnyTold
+from wonderland.core.changes import apply
+from wonderland.server.wire.messages import AnyServerMessage
 
 PATIENCE = 60  #: seconds after which an answer counts as missing
 
-told = msgspec.json.Decoder(AnyTold)
+told = msgspec.json.Decoder(AnyServerMessage)
 
 
 class Client:
-    """One connection; keeps the face up to date and every answer."""
+    """One connection; keeps the table_view up to date and every answer."""
 
     def __init__(self, socket: ClientConnection) -> None:
         self.socket = socket
-        self.face: dict[str, Any] = {}
+        self.table_view: dict[str, Any] = {}
         self.version = 0
         #: Every ``done`` and ``refused``, in order.
         self.answers: list[dict[str, Any]] = []
@@ -37,19 +37,19 @@ class Client:
     def read(self) -> dict[str, Any]:
         """The next message, which must be one of those that the server may send."""
         text = self.socket.recv(PATIENCE)
-        assert isinstance(told.decode(text), get_args(AnyTold))
+        assert isinstance(told.decode(text), get_args(AnyServerMessage))
         message: dict[str, Any] = json.loads(text)
         self.heard.append(message)
         match message["type"]:
             case "snapshot":
-                self.face, self.version = message["face"], message["version"]
+                self.table_view, self.version = message["table"], message["version"]
             case "event":
                 # Whoever asks for what has happened since long ago is told again what it knows; a gap there never is.
                 assert message["version"] <= self.version + 1
                 if message["version"] > self.version:
-                    apply(self.face, message["changes"])
+                    apply(self.table_view, message["changes"])
                     self.version += 1
-            case "done" | "refused":
+            case "accepted" | "refused":
                 self.answers.append(message)
             case "ping":
                 with suppress(ConnectionClosed):  # it was read only after the end had come

@@ -9,7 +9,7 @@ import msgspec
 from hypothesis import given
 from hypothesis import strategies as st
 
-from wonderland.server.tables.changes import apply, changes
+from wonderland.core.changes import apply, changes
 
 
 class Leaf(msgspec.Struct, frozen=True):
@@ -63,8 +63,8 @@ def test_what_has_changed_is_all_it_takes(before: Node, after: Node) -> None:
 
 @given(trees, trees, trees)
 def test_changes_follow_one_another(first: Node, second: Node, third: Node) -> None:
-    face = apply(plain(first), plain(changes(first, second)))
-    assert apply(face, plain(changes(second, third))) == plain(third)
+    table_view = apply(plain(first), plain(changes(first, second)))
+    assert apply(table_view, plain(changes(second, third))) == plain(third)
 
 
 @given(trees)

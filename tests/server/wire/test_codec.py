@@ -16,9 +16,11 @@ from wonderland.games.parade.cards import DECK
 from wonderland.server.http.limits import Limited
 from wonderland.server.store.journal import NotSaved
 from wonderland.server.wire.codec import decode, encode, id_of, kind_of, refused
-from wonderland.server.wire.messages import Act, AnyAsked, AnyTold, Event, Refused, Sync
+from wonderland.server.wire.messages import Act, AnyClientMessage, AnyServerMessage, Event, Refused, Sync
 
-told = st.one_of(*(st.from_type(one) for one in get_args(AnyTold) if one.__name__ not in ("Snapshot", "Event")))
+told = st.one_of(
+    *(st.from_type(one) for one in get_args(AnyServerMessage) if one.__name__ not in ("Snapshot", "Event"))
+)
 
 
 @given(messages())
@@ -30,7 +32,7 @@ def test_what_a_client_may_send_is_read(message: dict[str, Any]) -> None:
 
 @given(junk() | st.text() | st.binary())
 def test_whatever_else_comes_is_refused_with_a_reason(text: str | bytes) -> None:
-    read: AnyAsked | Unreadable
+    read: AnyClientMessage | Unreadable
     try:
         read = decode(text)
     except Unreadable as problem:
@@ -40,7 +42,7 @@ def test_whatever_else_comes_is_refused_with_a_reason(text: str | bytes) -> None
         assert 0 < len(read.say("en")) < 400
         assert 0 < len(read.say("fr")) < 400
     else:
-        assert isinstance(read, get_args(AnyAsked))
+        assert isinstance(read, get_args(AnyClientMessage))
     found = id_of(text)
     assert found is None or 0 < len(found) <= 40
 
@@ -78,17 +80,19 @@ def test_keys_we_do_not_know_are_ignored() -> None:
 
 
 @given(told)
-def test_what_goes_can_be_read_again(message: AnyTold) -> None:
+def test_what_goes_can_be_read_again(message: AnyServerMessage) -> None:
     assert msgspec.json.decode(encode(message), type=type(message)) == message
 
 
 def test_cards_travel_as_their_notation() -> None:
-    assert json.loads(encode(Event(7, 0, [["view", "hand", DECK[:2]]])))["changes"] == [["view", "hand", ["R0", "R1"]]]
+    assert json.loads(encode(Event(7, 0, None, [["view", "hand", DECK[:2]]])))["changes"] == [
+        ["view", "hand", ["R0", "R1"]]
+    ]
 
 
 def test_nothing_but_messages_is_sent() -> None:
     with pytest.raises(NotImplementedError):
-        encode(Event(7, 0, [["view", object()]]))
+        encode(Event(7, 0, None, [["view", object()]]))
 
 
 @pytest.mark.parametrize(

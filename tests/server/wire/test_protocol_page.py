@@ -14,18 +14,18 @@ from hypothesis import given
 
 from server.wire.test_changes import Node, plain, trees
 from wonderland.core.cards import Card
+from wonderland.core.changes import changes
 from wonderland.games.nimble.view import View
-from wonderland.games.parade.guide import Guide
+from wonderland.games.parade.explanation import Explanation
 from wonderland.messages import catalogue
 from wonderland.server.http.errors import KINDS
 from wonderland.server.http.limits import LIMITS
 from wonderland.server.settings import Settings
 from wonderland.server.sockets.connection import SAY_MOST
+from wonderland.server.sockets.session import CODES, RETRY
 from wonderland.server.sockets.talking import LONGEST
-from wonderland.server.sockets.visit import CODES, RETRY
-from wonderland.server.tables.changes import changes
-from wonderland.server.tables.face import Face, SeatFace
-from wonderland.server.wire.messages import AnyAsked, AnyTold, Refused
+from wonderland.server.tables.views import SeatView, TableView
+from wonderland.server.wire.messages import AnyClientMessage, AnyServerMessage, Refused
 
 PAGE = (Path(__file__).parents[3] / "docs" / "protocol.md").read_text("utf-8")
 
@@ -57,26 +57,26 @@ def check_text(key: str, text: str) -> None:
 
 @pytest.mark.parametrize("message", MESSAGES, ids=lambda message: message["type"])
 def test_every_example_is_a_message(message: dict[str, Any]) -> None:
-    read: Any = msgspec.convert(message, AnyAsked | AnyTold)
+    read: Any = msgspec.convert(message, AnyClientMessage | AnyServerMessage)
     # Nothing that stands there is too much, and nothing is missing.
     data = json.loads(msgspec.json.encode(read))
     assert data == {**data, **message}
-    if isinstance(read, get_args(AnyTold)):
+    if isinstance(read, get_args(AnyServerMessage)):
         assert set(message) == {"type", *read.__struct_fields__}
     if isinstance(read, Refused):
         check_text(read.key, read.text)
 
 
 def test_every_message_has_an_example() -> None:
-    types = {one.__struct_config__.tag for one in (*get_args(AnyAsked), *get_args(AnyTold))}
+    types = {one.__struct_config__.tag for one in (*get_args(AnyClientMessage), *get_args(AnyServerMessage))}
     assert types == {message["type"] for message in MESSAGES} | {"sync"}
     assert '{"type": "sync", "version": 5, "at": 1794756568498}' in PAGE
 
 
 def test_the_face_is_whole() -> None:
-    face = next(message["face"] for message in MESSAGES if message["type"] == "snapshot")
-    assert set(face) == set(Face.__struct_fields__)
-    assert set(face["seats"][0]) == set(SeatFace.__struct_fields__)
+    table_view = next(message["table"] for message in MESSAGES if message["type"] == "snapshot")
+    assert set(table_view) == set(TableView.__struct_fields__)
+    assert set(table_view["seats"][0]) == set(SeatView.__struct_fields__)
 
 
 def test_the_other_examples_have_their_shape() -> None:
@@ -84,9 +84,9 @@ def test_the_other_examples_have_their_shape() -> None:
         assert issubclass(card, Card)
         return card(text)
 
-    error, guide, view = (one for one in shown() if "type" not in one)
+    error, explanation, view = (one for one in shown() if "type" not in one)
     check_text(error["error"]["key"], error["error"]["text"])
-    msgspec.convert(guide, Guide, dec_hook=read_card)
+    msgspec.convert(explanation, Explanation, dec_hook=read_card)
     assert set(msgspec.structs.asdict(msgspec.convert(view, View, dec_hook=read_card))) == set(view)
 
 
@@ -94,9 +94,9 @@ def test_the_other_examples_have_their_shape() -> None:
 def test_its_function_applies_changes(before: Node, after: Node) -> None:
     scope: dict[str, Any] = {}
     exec(blocks("python")[0], scope)
-    face = copy.deepcopy(plain(before))
-    scope["apply"](face, plain(changes(before, after)))
-    assert face == plain(after)
+    table_view = copy.deepcopy(plain(before))
+    scope["apply"](table_view, plain(changes(before, after)))
+    assert table_view == plain(after)
 
 
 def test_it_tells_every_kind_and_every_way_to_end() -> None:
@@ -114,7 +114,7 @@ def test_its_limits_are_ours() -> None:
     assert f"{usual.messages_per_second} a second" in PAGE
     assert f"{usual.connections_per_person} a person, {usual.connections_per_address} an address" in PAGE
     assert f"{usual.tables_per_person} that you host" in PAGE
-    assert f"{usual.patience} seconds" in PAGE
+    assert f"{usual.away_after} seconds" in PAGE
     assert f"{LONGEST} characters a line" in PAGE
     assert SAY_MOST == 5
     assert LIMITS["guests"] == "60 per hour"

@@ -46,23 +46,23 @@ class Place:
     def play_on(self) -> None:
         """A new table to play at, once every turn has been played at the other."""
         with self.ann.at(self.playing) as client:
-            played = client.face["view"]["turn"] is None
+            played = client.table_view["view"]["turn"] is None
         if played:
             self.playing = open_table(self.ann, "me")
 
 
 def open_table(ann: Guest, other: str) -> str:
     wish = {"game": "parade", "seats": [{"kind": "me"}, {"kind": other}]}
-    table: str = ann.post("/api/tables", wish)["table"]
+    table: str = ann.post("/api/tables", wish)["id"]
     with ann.at(table) as client:
-        while other == "me" and client.face["phase"] != "playing":  # it begins as soon as everybody sits
+        while other == "me" and client.table_view["phase"] != "playing":  # it begins as soon as everybody sits
             client.read()
     return table
 
 
 @pytest.fixture(scope="module", params=WAYS)
 def place(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Place]:
-    words = ("--messages-per-second", "100000", "--tables-per-person", "1000", "--leniency", "100")
+    words = ("--messages-per-second", "100000", "--tables-per-person", "1000", "--limit-factor", "100")
     with running(tmp_path_factory.mktemp("data"), *words, environment=WAYS[request.param]) as server:
         ann = Guest(server.address)
         yield Place(server, ann, open_table(ann, "open"), open_table(ann, "me"))
@@ -80,7 +80,7 @@ def is_answered(text: str | bytes) -> bool:
 def send(client: Client, message: Any) -> int:
     """Send without waiting; how many answers there will be."""
     if isinstance(message, dict):
-        hand = (client.face["view"] or {}).get("hand") or ["R3"]
+        hand = (client.table_view["view"] or {}).get("hand") or ["R3"]
         message = json.dumps({**message, "version": client.version, "action": f"play {hand[0]}"})
     client.send(message)
     return is_answered(message)
@@ -93,9 +93,9 @@ def await_answers(client: Client, count: int) -> list[dict[str, Any]]:
 
 
 def fresh(place: Place, table: str, seat: int = 0) -> tuple[int, Any]:
-    """The table's version and face, as somebody sees them who comes in now."""
+    """The table's version and table_view, as somebody sees them who comes in now."""
     with place.ann.at(table, seat=seat) as client:
-        return client.version, client.face
+        return client.version, client.table_view
 
 
 @quick
@@ -106,7 +106,7 @@ def test_at_a_table_that_waits_nothing_counts(place: Place, sent: list[Any]) -> 
         answers = await_answers(client, sum(send(client, message) for message in sent))
         talk = {message["line"]["number"] for message in client.heard if message["type"] == "said"}
     assert fresh(place, place.waiting) == before
-    assert len(talk) <= sum(answer["type"] == "done" for answer in answers)
+    assert len(talk) <= sum(answer["type"] == "accepted" for answer in answers)
 
 
 @quick
@@ -118,7 +118,7 @@ def test_the_version_moves_with_what_is_accepted_only(place: Place, sent: list[t
         clients, count = (one, two), [0, 0]
         for seat, message in sent:
             if isinstance(message, dict):  # cards are played in turn, most of the time
-                seat = one.face["view"]["turn"] if message["id"] not in "abc" else seat
+                seat = one.table_view["view"]["turn"] if message["id"] not in "abc" else seat
             seat = seat or 0
             count[seat] += send(clients[seat], message)
             if isinstance(message, dict):
@@ -127,13 +127,13 @@ def test_the_version_moves_with_what_is_accepted_only(place: Place, sent: list[t
                     while client.version < made:
                         client.read()
         answers = [*await_answers(one, count[0]), *await_answers(two, count[1])]
-        made = {answer["version"] for answer in answers if answer["type"] == "done"}
+        made = {answer["version"] for answer in answers if answer["type"] == "accepted"}
         after, _ = fresh(place, place.playing)
         assert {version for version in made if version > before} == set(range(before + 1, after + 1))
         for seat, client in enumerate((one, two)):
             while client.version < after:
                 client.read()
-            assert (client.version, client.face) == fresh(place, place.playing, seat)
+            assert (client.version, client.table_view) == fresh(place, place.playing, seat)
 
 
 @quick
@@ -142,7 +142,7 @@ def test_who_only_watches_changes_nothing(place: Place, sent: list[dict[str, Any
     before = fresh(place, place.playing)
     with Visitor(place.server.address).at(place.playing) as client:
         answers = await_answers(client, sum(send(client, json.dumps(message)) for message in sent))
-        assert client.face["seat"] is None
+        assert client.table_view["seat"] is None
         assert {answer["type"] for answer in answers} <= {"refused"}
     assert fresh(place, place.playing) == before
 
@@ -193,17 +193,17 @@ def test_who_sends_far_too_much_harms_nobody(place: Place, message: str | bytes)
 def test_the_same_id_never_acts_twice(place: Place) -> None:
     table = open_table(place.ann, "me")
     with place.ann.at(table, seat=0) as one, place.ann.at(table, seat=1) as two:
-        turn = one.face["view"]["turn"]
+        turn = one.table_view["view"]["turn"]
         first, second = (one, two) if turn == 0 else (two, one)
-        card, other = first.face["view"]["hand"][:2]
+        card, other = first.table_view["view"]["hand"][:2]
         message = {"type": "act", "id": "once", "version": first.version, "action": f"play {card}"}
         done = first.ask(message)
-        assert done["type"] == "done"
+        assert done["type"] == "accepted"
         assert first.ask(message) == done
         assert first.ask({**message, "action": f"play {other}"}) == done
         assert first.ask({**message, "id": "twice"})["key"] == "refused_not_your_turn"
         # The other seat's ids are its own.
-        hand = second.face["view"]["hand"]
+        hand = second.table_view["view"]["hand"]
         own = {**message, "version": done["version"], "action": f"play {hand[0]}"}
         assert second.ask(own)["version"] == done["version"] + 1
     with place.ann.at(table, seat=turn) as again:
@@ -213,24 +213,24 @@ def test_the_same_id_never_acts_twice(place: Place) -> None:
 def test_who_comes_back_with_a_version_gets_the_rest_or_everything(place: Place) -> None:
     table = open_table(place.ann, "me")
     with place.ann.at(table, seat=0) as one, place.ann.at(table, seat=1) as two:
-        old = json.dumps(one.face), one.version
+        old = json.dumps(one.table_view), one.version
         for _ in range(6):
-            client = (one, two)[one.face["view"]["turn"]]
-            card = client.face["view"]["hand"][0]
+            client = (one, two)[one.table_view["view"]["turn"]]
+            card = client.table_view["view"]["hand"][0]
             action = {"type": "act", "id": f"i{one.version}", "version": client.version, "action": f"play {card}"}
             made = client.ask(action)["version"]
             for other in (one, two):
                 while other.version < made:
                     other.read()
-        newest, face = one.version, one.face
+        newest, table_view = one.version, one.table_view
     for version, kinds in ((old[1], {"event"}), (newest, set()), (0, {"snapshot"}), (newest + 5, {"snapshot"})):
         with place.ann.door(table, seat=0, version=version) as client:
-            client.face, client.version = json.loads(old[0]), old[1]
+            client.table_view, client.version = json.loads(old[0]), old[1]
             client.until("present")
             heard = {message["type"] for message in client.heard} & {"event", "snapshot"}
             assert heard == kinds
             if kinds:
-                assert (client.version, client.face) == (newest, face)
+                assert (client.version, client.table_view) == (newest, table_view)
 
 
 @pytest.mark.parametrize("query", ["seat=1", "seat=x", "version=-1", "version=1e3", "seat=99999999999"])

@@ -11,12 +11,11 @@ import msgspec
 import pytest
 
 from wonderland.core.cards import Card
-from wonderland.games.parade.guide import Guide
-from wonderland.games.registry import GAMES, customs, find
+from wonderland.core.options import options_of
+from wonderland.games.registry import GAMES, find
 from wonderland.server.wire.codec import encode
-from wonderland.server.wire.messages import AnyAsked, AnyTold, Event
-from wonderland.server.wire.shapes import GAMES as SHAPES
-from wonderland.server.wire.typescript import FILE, Writer, title
+from wonderland.server.wire.messages import AnyClientMessage, AnyServerMessage, Event
+from wonderland.server.wire.typescript import FILE, Writer, game_types, title
 
 WRITTEN = (Path(__file__).parents[3] / FILE).read_text("utf-8")
 
@@ -31,14 +30,18 @@ def test_nothing_is_left_untyped() -> None:
     assert not re.search(r"\bany\b", code)
     for line in code.splitlines():
         assert "unknown" not in line or "Record<string, unknown>" in line or line.startswith("export type Change =")
-    played = [*get_args(AnyAsked), *get_args(AnyTold), *(shape for shapes in SHAPES.values() for shape in shapes)]
-    for name in ["FaceOf", "SeatFace", *map(title, played)]:
+    played = [
+        *get_args(AnyClientMessage),
+        *get_args(AnyServerMessage),
+        *(one for name in GAMES for one in game_types(find(name).table)),
+    ]
+    for name in ["TableViewOf", "SeatView", *map(title, played)]:
         declared = re.search(rf"^export (interface|type) {name}\b.*?(;$|^}}$)", code, re.DOTALL | re.MULTILINE)
         assert declared
         assert "unknown" not in declared[0]
 
 
-@pytest.mark.parametrize("message", [*get_args(AnyAsked), *get_args(AnyTold)])
+@pytest.mark.parametrize("message", [*get_args(AnyClientMessage), *get_args(AnyServerMessage)])
 def test_every_message_is_told_apart_by_its_type(message: type[msgspec.Struct]) -> None:
     tag = message.__struct_config__.tag
     assert f'export interface {message.__name__} {{\n  type: "{tag}";\n' in WRITTEN
@@ -52,28 +55,24 @@ def test_every_name_is_declared_once() -> None:
     assert used <= set(names)
 
 
-def test_every_game_has_shapes() -> None:
-    assert list(SHAPES) == list(GAMES)
-
-
 @pytest.mark.parametrize("name", GAMES)
 @pytest.mark.parametrize("seed", range(5))
 def test_what_the_games_hold_has_its_shape(name: str, seed: int) -> None:
-    options, view, result = SHAPES[name]
-    random, rules, ways = Random(seed), find(name), customs(name)
-    chosen = ways.options({"challenge": True} if name == "nimble" and seed % 2 else {})
-    fits(chosen, options)
+    random, rules, table = Random(seed), find(name), find(name).table
+    switches = {option.name: bool(seed % 2) for option in options_of(table.Options) if option.switch}
+    chosen = table.options(switches)
+    fits(chosen, table.Options)
     players = ["Ann", "Bob", "Cy"]
-    series = ways.series(len(players), chosen)
-    state = rules.deal(ways.deal(players, chosen, None, series, random))
+    series = table.series(len(players), chosen)
+    state = rules.deal(table.deal(players, chosen, None, series, random))
     while rules.outcome(state) is None:
         seat = random.choice([seat for seat in range(len(players)) if rules.legal(state, seat)])
         seen = rules.view(state, seat)
-        fits(seen, view)
-        if name == "parade":
-            fits(ways.guide(seen), Guide)
+        fits(seen, table.View)
+        if table.Explanation:
+            fits(table.explain(seen), table.Explanation)
         state = rules.apply(state, seat, random.choice(rules.legal(state, seat)))
-    fits(ways.result(state, ways.add(series, state)), result)
+    fits(table.result(state, table.add(series, state)), table.Result)
 
 
 def fits(data: Any, shape: Any) -> None:
@@ -82,7 +81,7 @@ def fits(data: Any, shape: Any) -> None:
 
 
 def sent(data: Any) -> Any:
-    return msgspec.json.decode(encode(Event(1, 0, [["it", data]])))["changes"][0][1]
+    return msgspec.json.decode(encode(Event(1, 0, None, [["it", data]])))["changes"][0][1]
 
 
 def read_card(card: type, text: Any) -> Any:

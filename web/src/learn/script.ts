@@ -1,22 +1,13 @@
 /** A lesson as `python -m wonderland.lessons` writes it: what is seen, what is asked, and what follows. No rule is here. */
 
-import type { GameName } from "../lib/games.svelte";
-import type {
-  Change,
-  NimbleResult,
-  NimbleView,
-  ParadeCard,
-  ParadeColourLine,
-  ParadeGuide,
-  ParadeResult,
-  ParadeView,
-} from "../lib/wire";
+import type { GameTypes } from "../games/kit";
+import type { Change } from "../net/wire";
 
 /** What the learner sees of a table. */
-export interface Face {
-  view: ParadeView | NimbleView;
-  guide: ParadeGuide | null;
-  result: ParadeResult | NimbleResult | null;
+export interface LessonTable<T extends GameTypes = GameTypes> {
+  view: T["view"];
+  guide: T["explanation"] | null;
+  result: T["result"] | null;
 }
 
 /** Somebody does something; ``bounces``: it comes too late and has not happened. */
@@ -28,15 +19,15 @@ export interface Move {
 }
 
 /** Why something legal is not what is asked for: how many cards it would take, or which frame does not fit. */
-export interface Instead {
+export interface OtherAction {
   taken?: number;
   frame?: string;
 }
 
-export interface Asked {
+export interface ActionTask {
   kind: "act";
   wanted: Record<string, Move[]>;
-  others: Record<string, Instead>;
+  others: Record<string, OtherAction>;
   /** The learner is to find it alone. */
   find?: boolean;
 }
@@ -44,41 +35,25 @@ export interface Asked {
 /** Seats (none: nobody), or a number of points. */
 export type Option = number[] | number;
 
-export interface ParadeAbout {
-  ask: "majority" | "costs" | "wins";
-  colour: string;
-  front: ParadeCard[][];
-  sheet?: ParadeColourLine[][];
-  scores?: number[];
-  cards?: number[];
-}
-
-export interface NimbleAbout {
-  ask: "wins";
-  left: number[];
-  errors: number[];
-  titles: NimbleResult["titles"];
-}
-
-export interface Questioned {
+export interface QuestionTask<T extends GameTypes = GameTypes> {
   kind: "question";
-  about: ParadeAbout | NimbleAbout;
+  about: T["question"];
   options: Option[];
   answer: number;
 }
 
-export interface Step {
+export interface Step<T extends GameTypes = GameTypes> {
   name: string;
   rules: string[];
-  face: Face | null;
-  parts: (Asked | Questioned)[];
+  face: LessonTable<T> | null;
+  parts: (ActionTask | QuestionTask<T>)[];
 }
 
-export interface Script {
-  game: GameName;
+export interface Script<T extends GameTypes = GameTypes> {
+  game: string;
   /** "you" and the names of bots, by seat. */
   players: string[];
-  steps: Step[];
+  steps: Step<T>[];
 }
 
 /** The learner's seat, in every lesson. */

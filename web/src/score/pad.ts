@@ -1,14 +1,14 @@
 /** What stands on the score pad, as plain data: every change makes a new pad, so that each can be taken back. */
 
-import type { ParadeCard } from "../lib/wire";
-import { COLOURS } from "../parade/cards";
+import type { ParadeCard } from "../net/wire";
+import { COLOURS } from "../games/parade/cards";
 import { score, sum, VALUES, type Outcome } from "./scoring";
 
-export const LEAST = 2;
-export const MOST = 6;
-export const LONGEST = 24;
+export const MIN_PLAYERS = 2;
+export const MAX_PLAYERS = 6;
+export const MAX_NAME_LENGTH = 24;
 
-export interface Player {
+export interface PadPlayer {
   name: string;
   cards: ParadeCard[];
   /** Points of the rounds before; null where the player was not there yet. */
@@ -16,7 +16,7 @@ export interface Player {
 }
 
 export interface Pad {
-  players: Player[];
+  players: PadPlayer[];
 }
 
 export const DECK = COLOURS.flatMap((colour) => VALUES.map((value): ParadeCard => `${colour}${value}`));
@@ -53,13 +53,13 @@ export function remove(pad: Pad, seat: number): Pad {
 }
 
 /** The same people again: the points of this round are added to those before. */
-export function another(pad: Pad): Pad {
+export function withNextRound(pad: Pad): Pad {
   const { scores } = outcome(pad);
   return each(pad, (player, seat) => ({ ...player, cards: [], past: [...player.past, scores[seat]] }));
 }
 
 /** The same people, and nothing else. */
-export function over(pad: Pad): Pad {
+export function clearedPad(pad: Pad): Pad {
   return each(pad, ({ name }) => ({ name, cards: [], past: [] }));
 }
 
@@ -79,12 +79,12 @@ export function totals(pad: Pad): number[] {
 }
 
 /** Whether anything would be lost by starting over. */
-export function used(pad: Pad): boolean {
+export function isUsed(pad: Pad): boolean {
   return pad.players.some((player) => player.cards.length || player.past.length);
 }
 
 /** The whole pad as one short line, for an address: `Alice:R10.B0~12~-;Bob:G4~30~7`. */
-export function write(pad: Pad): string {
+export function writePad(pad: Pad): string {
   return pad.players
     .map(({ name, cards, past }) => {
       const before = past.map((points) => `~${points ?? "-"}`).join("");
@@ -94,9 +94,9 @@ export function write(pad: Pad): string {
 }
 
 /** The pad that was written so; null where it is none. A card that is named twice belongs to the first. */
-export function read(text: string): Pad | null {
+export function readPad(text: string): Pad | null {
   const seen = new Set<string>();
-  const players: Player[] = [];
+  const players: PadPlayer[] = [];
   for (const part of text.split(";")) {
     const [, name, words = "", before = ""] = /^([^:~]*):?([^~]*)((?:~(?:\d{1,3}|-))*)$/.exec(part) ?? [];
     if (name === undefined) return null;
@@ -110,7 +110,8 @@ export function read(text: string): Pad | null {
     });
   }
   const long = players[0].past.length;
-  const whole = players.length >= LEAST && players.length <= MOST && players.every(({ past }) => past.length === long);
+  const whole =
+    players.length >= MIN_PLAYERS && players.length <= MAX_PLAYERS && players.every(({ past }) => past.length === long);
   return whole ? { players } : null;
 }
 
@@ -121,7 +122,7 @@ function plain(name: string): string {
 
 /** Never half a sign: an address could not hold it. */
 function short(name: string): string {
-  return [...name.replace(/\p{Surrogate}/gu, "")].slice(0, LONGEST).join("");
+  return [...name.replace(/\p{Surrogate}/gu, "")].slice(0, MAX_NAME_LENGTH).join("");
 }
 
 function named(text: string): string {
@@ -132,6 +133,6 @@ function named(text: string): string {
   }
 }
 
-function each(pad: Pad, change: (player: Player, seat: number) => Player): Pad {
+function each(pad: Pad, change: (player: PadPlayer, seat: number) => PadPlayer): Pad {
   return { players: pad.players.map(change) };
 }

@@ -3,8 +3,8 @@
  * the score pad works without a server. Both are tried on the same cases.
  */
 
-import type { ParadeCard, ParadeColourLine } from "../lib/wire";
-import { COLOURS, colourOf, valueOf, type Colour } from "../parade/cards";
+import type { ParadeCard, ParadeColourLine } from "../net/wire";
+import { COLOURS, colourOf, valueOf, type Colour } from "../games/parade/cards";
 
 export const VALUES = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10] as const;
 

@@ -32,7 +32,7 @@ class Table {
     }
     const [host, ...guests] = this.seats;
     const seats = [{ kind: 'me' }, ...guests.map(() => ({ kind: 'open' }))];
-    this.id = (await (await this.#post('/api/tables', { game: 'parade', seats }, host.cookie)).json()).table;
+    this.id = (await (await this.#post('/api/tables', { game: 'parade', seats }, host.cookie)).json()).id;
     // The game begins with the last who sits down; everybody else is connected by then.
     for (const seat of this.seats) {
       if (seat !== host) await this.#post(`/api/tables/${this.id}/sit`, {}, seat.cookie);
@@ -55,12 +55,12 @@ class Table {
   #hear(seat, message) {
     if (message.type === 'event') {
       seat.version = message.version;
-      for (const change of message.changes) apply(seat.face, change);
+      for (const change of message.changes) apply(seat.view, change);
       this.#look(seat);
-    } else if (message.type === 'done') {
+    } else if (message.type === 'accepted') {
       if (message.id === seat.acting) this.on.acknowledged(seat.number);
     } else if (message.type === 'snapshot') {
-      Object.assign(seat, { face: message.face, version: message.version });
+      Object.assign(seat, { view: message.table, version: message.version });
       this.#look(seat);
     } else if (message.type === 'ping') {
       this.#send(seat, { type: 'pong', number: message.number });
@@ -69,9 +69,9 @@ class Table {
     }
   }
 
-  /** What the newest face asks of the seat that received it. */
+  /** What the newest view asks of the seat that received it. */
   #look(seat) {
-    const { phase, number, view } = seat.face;
+    const { phase, number, view } = seat.view;
     if (phase === 'over' && seat.over !== number) {
       seat.over = number;
       this.ended += 1;
@@ -110,9 +110,9 @@ class Table {
   }
 }
 
-/** Make one change of an event to a face: a path, and the value that stands there now. */
-function apply(face, change) {
-  let place = face;
+/** Make one change of an event to a table view: a path, and the value that stands there now. */
+function apply(table, change) {
+  let place = table;
   for (const step of change.slice(0, -2)) place = place[step];
   place[change.at(-2)] = change.at(-1);
 }

@@ -31,6 +31,9 @@ class Engine:
     def __init__(self, command: str, seed: int, kit: GameBots, ready: float = READY_SECONDS) -> None:
         #: What the program calls itself, once it is ready.
         self.name = ""
+        #: In a live game: the time of the next decision, and how long the last one takes; milliseconds.
+        self.at = 0
+        self._hesitation = 0
         self._command = command
         self._seed = seed
         self._kit = kit
@@ -52,7 +55,7 @@ class Engine:
         try:
             process = self._ready_process()
             self._catch_up(process, budget)
-            process.send(protocol.decide(self._kit, self._number, view, budget.milliseconds))
+            process.send(protocol.decide(self._kit, self._number, view, budget.milliseconds, self.at))
             self._owed.append(self._number)
             answer, noise = self._answer(process, self._number, budget, "engine_late")
         except Fault as fault:
@@ -65,9 +68,15 @@ class Engine:
         try:
             if noise:
                 raise noise
-            return self._kit.read_engine_answer(answer, view)
+            action = self._kit.read_engine_answer(answer, view)
+            self._hesitation = protocol.read_hesitation(answer)
+            return action
         except WonderlandError as problem:
             raise Fault("unreadable", problem) from None
+
+    def pace(self, view: Any, action: Any) -> int:
+        """How long the program hesitates before the action it has just decided on, in a live game."""
+        return self._hesitation
 
     def close(self) -> None:
         """Say goodbye and end the program, with everything it has started."""

@@ -23,9 +23,10 @@ def hello(game: str, seed: int) -> bytes:
     return _line("hello", protocol=VERSION, game=game, seed=seed)
 
 
-def decide(kit: GameBots, number: int, view: Any, milliseconds: int) -> bytes:
-    """The question with this number."""
-    return _line("decide", id=number, view=view, legal=kit.engine_legal(view), budget_ms=milliseconds)
+def decide(kit: GameBots, number: int, view: Any, milliseconds: int, at: int = 0) -> bytes:
+    """The question with this number; ``at`` is the time in a live game, in milliseconds since the start."""
+    clock = {"at": at} if kit.game.table.live else {}
+    return _line("decide", id=number, view=view, legal=kit.engine_legal(view), budget_ms=milliseconds, **clock)
 
 
 def bye() -> bytes:
@@ -65,9 +66,16 @@ def ready(name: str) -> bytes:
     return _line("ready", name=name)
 
 
-def move(kit: GameBots, number: int, action: Any) -> bytes:
-    """The answer to the question with this number."""
-    return _line("move", id=number, **kit.engine_answer(action))
+def move(kit: GameBots, number: int, action: Any, after: int | None = None) -> bytes:
+    """The answer to the question with this number; ``after`` is how long the player hesitates in a live game."""
+    hesitation = {} if after is None else {"after_ms": after}
+    return _line("move", id=number, **kit.engine_answer(action), **hesitation)
+
+
+def read_hesitation(message: Data) -> int:
+    """How long an engine hesitates in a live game, in milliseconds; not at all unless it says so."""
+    with at("at_key", key="after_ms"):
+        return integer(message.get("after_ms", 0), 0, MAX_INTEGER)
 
 
 def expect_ready(message: Data) -> None:

@@ -77,4 +77,5 @@ def _answer(kit: GameBots, bot: WarmedUpBot | None, message: Data) -> bytes:
     if bot is None:
         raise NotAllowed("engine_hello_first")
     number, view, milliseconds = protocol.read_question(kit, message)
-    return protocol.move(kit, number, bot.decide(view, Budget(milliseconds)))
+    action = bot.decide(view, Budget(milliseconds))
+    return protocol.move(kit, number, action, bot.pace(view, action) if kit.game.table.live else None)

@@ -14,7 +14,7 @@ from wonderland.core.errors import NotAllowed, Unreadable, shown
 from wonderland.core.fields import Data, at, choice, field, integer, items, names
 from wonderland.games.parade import DECK, Card, Deal, Play, State, View, game
 from wonderland.games.parade.cards import by_colour
-from wonderland.games.parade.state import HAND, START, Cards
+from wonderland.games.parade.state import START, Cards
 from wonderland.records.writing import encode
 
 #: What follows from the others, in the order of docs/formats.md.
@@ -89,18 +89,17 @@ def _deal(players: tuple[str, ...], first: int, start: Cards, played: Cards, sea
     Everyone is dealt, and then draws, the cards in the order they are played, and the own hand after those.
     """
     number = len(players)
-    deck: list[Card | None] = [None] * len(DECK)
-    deck[HAND * number : HAND * number + START] = start
+    # The deck in its own order, dealt by the rules: so each card says by its number which place of a deck goes where.
+    dealt = game.deal(Deal(players, first, DECK))
+    deck: dict[int, Card] = {place.number: card for place, card in zip(dealt.start, start, strict=True)}
     for turn in range(number):
-        mine = played[turn::number] + (hand if (first + turn) % number == seat else ())
-        for place, card in enumerate(mine):
-            # A turn draws one card (P3), so what it draws lies in the pile where the turn stands in the game.
-            drawn = HAND * number + START + (place - HAND) * number + turn
-            where = HAND * turn + place if place < HAND else drawn
-            if where < len(deck):
-                deck[where] = card
-    rest = iter([card for card in DECK if card not in deck])
-    return Deal(players, first, tuple(card or next(rest) for card in deck))
+        owner = (first + turn) % number
+        places = (*dealt.hands[owner], *dealt.pile[turn::number])  # a turn draws one card (P3)
+        mine = played[turn::number] + (hand if owner == seat else ())
+        deck.update((place.number, card) for place, card in zip(places, mine, strict=False))
+    seen = set(deck.values())
+    rest = iter([card for card in DECK if card not in seen])
+    return Deal(players, first, tuple(deck.get(place) or next(rest) for place in range(len(DECK))))
 
 
 def _replayed(state: State, history: list[tuple[int, Card]]) -> State:

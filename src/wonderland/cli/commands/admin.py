@@ -17,7 +17,7 @@ from wonderland.cli.speech import tell
 from wonderland.messages import printable
 
 if TYPE_CHECKING:
-    from wonderland.server.hosting.orders import Answer, Order, PersonLine
+    from wonderland.server.hosting.admin_commands import Answer, Order, PersonLine
 
 Person = Annotated[str, typer.Argument(metavar="PERSON", help=tell("cli_admin_person"))]
 Table = Annotated[str, typer.Argument(metavar="TABLE", help=tell("cli_admin_table"))]
@@ -28,7 +28,7 @@ admin = typer.Typer(no_args_is_help=True, rich_markup_mode=None, add_completion=
 
 @admin.command("people", help=tell("cli_admin_people_help"))
 def people(json: AsJson = False, data: Data = None, secrets: Secrets = None, lang: Lang = None) -> None:
-    from wonderland.server.hosting.orders import ListPeople
+    from wonderland.server.hosting.admin_commands import ListPeople
 
     answer = _give(ListPeople(), data, secrets)
     if json:
@@ -41,7 +41,7 @@ def people(json: AsJson = False, data: Data = None, secrets: Secrets = None, lan
 
 @admin.command("tables", help=tell("cli_admin_tables_help"))
 def tables(json: AsJson = False, data: Data = None, secrets: Secrets = None, lang: Lang = None) -> None:
-    from wonderland.server.hosting.orders import ListTables
+    from wonderland.server.hosting.admin_commands import ListTables
 
     answer = _give(ListTables(), data, secrets)
     if json:
@@ -54,7 +54,7 @@ def tables(json: AsJson = False, data: Data = None, secrets: Secrets = None, lan
 
 @admin.command("close", help=tell("cli_admin_close_help"))
 def close(table: Table, data: Data = None, secrets: Secrets = None, lang: Lang = None) -> None:
-    from wonderland.server.hosting.orders import CloseTable
+    from wonderland.server.hosting.admin_commands import CloseTable
 
     _give(CloseTable(table), data, secrets)
     print(tell("admin_closed", table=table))
@@ -62,7 +62,7 @@ def close(table: Table, data: Data = None, secrets: Secrets = None, lang: Lang =
 
 @admin.command("mute", help=tell("cli_admin_mute_help"))
 def mute(person: Person, data: Data = None, secrets: Secrets = None, lang: Lang = None) -> None:
-    from wonderland.server.hosting.orders import Mute
+    from wonderland.server.hosting.admin_commands import Mute
 
     _give(Mute(person), data, secrets)
     print(tell("admin_done"))
@@ -70,7 +70,7 @@ def mute(person: Person, data: Data = None, secrets: Secrets = None, lang: Lang 
 
 @admin.command("unmute", help=tell("cli_admin_unmute_help"))
 def unmute(person: Person, data: Data = None, secrets: Secrets = None, lang: Lang = None) -> None:
-    from wonderland.server.hosting.orders import Mute
+    from wonderland.server.hosting.admin_commands import Mute
 
     _give(Mute(person, on=False), data, secrets)
     print(tell("admin_done"))
@@ -78,7 +78,7 @@ def unmute(person: Person, data: Data = None, secrets: Secrets = None, lang: Lan
 
 @admin.command("ban", help=tell("cli_admin_ban_help"))
 def ban(person: Person, data: Data = None, secrets: Secrets = None, lang: Lang = None) -> None:
-    from wonderland.server.hosting.orders import Ban
+    from wonderland.server.hosting.admin_commands import Ban
 
     _give(Ban(person), data, secrets)
     print(tell("admin_done"))
@@ -86,7 +86,7 @@ def ban(person: Person, data: Data = None, secrets: Secrets = None, lang: Lang =
 
 @admin.command("unban", help=tell("cli_admin_unban_help"))
 def unban(person: Person, data: Data = None, secrets: Secrets = None, lang: Lang = None) -> None:
-    from wonderland.server.hosting.orders import Ban
+    from wonderland.server.hosting.admin_commands import Ban
 
     _give(Ban(person, on=False), data, secrets)
     print(tell("admin_done"))
@@ -94,13 +94,13 @@ def unban(person: Person, data: Data = None, secrets: Secrets = None, lang: Lang
 
 @admin.command("reset-password", help=tell("cli_admin_reset_help"))
 def reset_password(user: User, data: Data = None, secrets: Secrets = None, lang: Lang = None) -> None:
-    from wonderland.server.hosting.orders import ResetPassword
+    from wonderland.server.hosting.admin_commands import ResetPassword
 
     print(_give(ResetPassword(user), data, secrets).link)
 
 
 def _give(order: Order, data: str | None, secrets: str | None) -> Answer:
-    from wonderland.server.hosting.calling import give
+    from wonderland.server.hosting.admin_client import give
 
     return give(some_settings(data=data, secrets=secrets), order, speech.language)
 

@@ -12,7 +12,7 @@ import typer
 from wonderland.cli import speech
 from wonderland.cli.options import Lang
 from wonderland.cli.speech import complain, tell
-from wonderland.core.errors import NotAllowed, WonderlandError, shown
+from wonderland.core.errors import NotAllowed, WonderlandError
 from wonderland.core.fields import at
 from wonderland.games.registry import DEFAULT_GAME, GAMES
 
@@ -28,8 +28,6 @@ def engine(
     if game not in (None, name):
         raise NotAllowed("bot_other_game", bot=bot, game=name, wanted=game)
     kit = registry.kit(name)
-    if kit.game.table.live:
-        raise NotAllowed("engine_live_game", name=shown(bot), game=name)
 
     from wonderland.bots.engines.serving import serve
 

@@ -19,8 +19,8 @@ def restore(
     secrets: Secrets = None,
     lang: Lang = None,
 ) -> None:
-    from wonderland.server.hosting.calling import give
-    from wonderland.server.hosting.orders import Restore
+    from wonderland.server.hosting.admin_client import give
+    from wonderland.server.hosting.admin_commands import Restore
     from wonderland.server.store.backup import check
 
     check(file)

@@ -7,11 +7,11 @@ import sys
 
 from wonderland.cli import speech
 from wonderland.cli.options import GameName, Lang
-from wonderland.games.registry import rules_page
+from wonderland.games.registry import DEFAULT_GAME, rules_page
 
 
 def rules(
-    game: GameName = "parade",
+    game: GameName = DEFAULT_GAME,
     lang: Lang = None,
 ) -> None:
     page = rules_page(game, speech.language)

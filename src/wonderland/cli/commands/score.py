@@ -17,6 +17,6 @@ def score(file: File, as_json: AsJson = False, lang: Lang = None) -> None:
     if as_json:
         print_json({"players": players, **scores(end)})
     else:
-        from wonderland.terminal.results import show_scores
+        from wonderland.terminal.games.parade.scores import show_scores
 
         show_scores(players, end, speech.language)

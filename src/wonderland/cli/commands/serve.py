@@ -13,7 +13,7 @@ import typer
 from wonderland.cli.options import Lang
 from wonderland.cli.settings import show, with_settings
 from wonderland.cli.speech import tell
-from wonderland.server.hosting.choosing import Choice, settled
+from wonderland.server.hosting.settings_parser import Choice, settled
 
 if TYPE_CHECKING:
     from wonderland.server.settings import Settings

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from random import Random
+from types import MappingProxyType
 from typing import Any, Literal, NotRequired, TypedDict
 
 import msgspec
 
+from wonderland.core.notation import read_numbers
 from wonderland.core.table import Standing, TableRules, ranked
 from wonderland.games.nimble import records, state, view
 from wonderland.games.nimble.cards import Card
@@ -17,7 +19,7 @@ from wonderland.games.nimble.state import Action, Deal, State
 from wonderland.games.nimble.view import View
 
 
-class Options(state.Options, frozen=True):
+class TableOptions(state.Options, frozen=True):
     """What a table may choose (N9, N10)."""
 
     #: As many rounds as players, counted together.
@@ -48,13 +50,19 @@ class Result(TypedDict):
     challenge: NotRequired[ChallengeStanding]
 
 
+def _read_setup(text: str) -> tuple[int, ...]:
+    """Whose top card starts each pile: ``0,0,1`` (N2)."""
+    return read_numbers(text.replace(",", " "))
+
+
 class NimbleTable(TableRules):
     """Nimble's :class:`wonderland.core.table.TableRules`."""
 
     live = True
     View = View
-    Options = Options
+    Options = TableOptions
     Result = Result
+    deal_arguments = MappingProxyType({"setup": _read_setup})
     secret = frozenset({"discard", "remembered"})
     measure_names = ("left", "errors")
 
@@ -65,13 +73,19 @@ class NimbleTable(TableRules):
         return view.own(state, seat)
 
     def deal(
-        self, players: Sequence[str], options: Options, before: Deal | None, series: Challenge | None, random: Random
+        self,
+        players: Sequence[str],
+        options: TableOptions,
+        before: Deal | None,
+        series: Challenge | None,
+        random: Random,
+        setup: tuple[int, ...] | None = None,
     ) -> Deal:
         chosen = state.Options(options.errors, options.assist)
         if series is None:
-            return records.shuffle(players, random, options=chosen)
+            return records.shuffle(players, random, options=chosen, setup=setup)
         of = (series.played + 1, len(players))
-        return records.shuffle(players, random, options=chosen, fewest=series.fewest, of=of)
+        return records.shuffle(players, random, options=chosen, setup=setup, fewest=series.fewest, of=of)
 
     def waiting(self, state: State) -> tuple[int, ...]:
         return ()
@@ -95,7 +109,7 @@ class NimbleTable(TableRules):
         data["checked"] = msgspec.to_builtins(end.piles, enc_hook=str)
         return {**data, "challenge": series.result()} if series else data
 
-    def series(self, players: int, options: Options) -> Challenge | None:
+    def series(self, players: int, options: TableOptions) -> Challenge | None:
         return Challenge.start(players) if options.challenge else None
 
     def add(self, series: Challenge | None, state: State) -> Challenge | None:

@@ -17,7 +17,7 @@ from wonderland.games.parade.state import Action, Deal, Play, State, Trigger
 from wonderland.games.parade.view import View
 
 
-class Options(NoOptions, frozen=True):
+class TableOptions(NoOptions, frozen=True):
     """Parade has nothing to choose."""
 
 
@@ -42,7 +42,7 @@ class ParadeTable(TableRules):
     """Parade's :class:`wonderland.core.table.TableRules`."""
 
     View = View
-    Options = Options
+    Options = TableOptions
     Result = Result
     Explanation = Explanation
     secret = frozenset({"hand", "discard"})
@@ -54,7 +54,9 @@ class ParadeTable(TableRules):
     def own(self, state: State, seat: int) -> dict[str, Any]:
         return view.own(state, seat)
 
-    def deal(self, players: Sequence[str], options: Options, before: Deal | None, series: None, random: Random) -> Deal:
+    def deal(
+        self, players: Sequence[str], options: TableOptions, before: Deal | None, series: None, random: Random
+    ) -> Deal:
         deal = records.shuffle(players, random)
         if before is None or len(before.players) != len(players):
             return deal
@@ -67,7 +69,7 @@ class ParadeTable(TableRules):
             return (turn,)
         return tuple(seat for seat, cards in enumerate(state.discards) if cards is None)
 
-    def explain(self, view: View) -> Explanation:
+    def explain(self, view: Any) -> Any:
         return explain_view(view)
 
     def standings(self, state: State) -> tuple[Standing, ...]:

@@ -12,7 +12,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from wonderland.server.store.journal import NotSaved
 
 if TYPE_CHECKING:
-    from wonderland.server.house import House
+    from wonderland.server.context import ServerContext
 
 WAIT = 2.0  #: seconds after which a database that does not answer is not ready
 FRESH = 1_000  #: milliseconds for which an answer holds, so that asking often costs nothing
@@ -32,28 +32,28 @@ class Ready(msgspec.Struct, frozen=True):
 class Health:
     """Answers ``/readyz``: one probe at a time, and none more often than every second."""
 
-    def __init__(self, house: House) -> None:
-        self._house = house
+    def __init__(self, context: ServerContext) -> None:
+        self._context = context
         self._turn = asyncio.Lock()
         self._last: tuple[int, Ready] | None = None
 
     async def ready(self) -> Ready:
         async with self._turn:
-            now = self._house.clock.now()
+            now = self._context.clock.now()
             if self._last is None or now - self._last[0] >= FRESH:
                 # Bots are no condition: when no process can be had for one, a simpler one plays without.
                 problems = await self._database()
-                self._last = self._house.clock.now(), Ready(not problems, problems)
+                self._last = self._context.clock.now(), Ready(not problems, problems)
             return self._last[1]
 
     async def _database(self) -> tuple[str, ...]:
         """Write something, through the same transactions as everyone: only that proves that the disk takes it."""
         try:
-            await asyncio.wait_for(self._house.journal.run(_touch), WAIT)
+            await asyncio.wait_for(self._context.journal.run(_touch), WAIT)
         except NotSaved as problem:
             return (_named(problem),)
         except TimeoutError:
-            failed = self._house.journal.problem
+            failed = self._context.journal.problem
             return (_named(failed) if failed else "database_slow",)
         return ()
 

@@ -16,7 +16,7 @@ disable_created_metrics()  # type: ignore[no-untyped-call]  # the library has no
 
 
 class Metrics:
-    """The figures of one house, in a registry of its own."""
+    """The figures of one context, in a registry of its own."""
 
     def __init__(self) -> None:
         self.registry = registry = CollectorRegistry()
@@ -26,7 +26,7 @@ class Metrics:
         self.tables = Gauge("wonderland_tables", "Tables by phase", ["phase"], registry=registry)
         self.set_aside = Gauge("wonderland_tables_set_aside", "Tables that cannot be read", registry=registry)
         self.connections = Gauge("wonderland_connections", "Open sockets", registry=registry)
-        self.thinkers = Gauge("wonderland_thinkers", "Processes in which bots think", registry=registry)
+        self.bot_processes = Gauge("wonderland_bot_processes", "Processes in which bots think", registry=registry)
         self.waiting = Gauge("wonderland_decisions_waiting", "Decisions that wait for a process", registry=registry)
         self.actions = Counter("wonderland_actions", "Actions acknowledged", ["game"], registry=registry)
         #: The kind is a class of refusal (unreadable, not_allowed, too_late, too_many …), never a text.
@@ -56,7 +56,7 @@ class Metrics:
         self.commit_seconds.observe(seconds)
 
     def decided(self, bot: str, seconds: float) -> None:
-        """The thinkers' watcher."""
+        """The bot_processes' watcher."""
         self.decision_seconds.labels(bot).observe(seconds)
 
     def count_tables(self, found: dict[str, int]) -> None:

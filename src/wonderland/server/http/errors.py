@@ -14,7 +14,7 @@ from litestar.types import ExceptionHandlersMap
 from wonderland.core.errors import NotAllowed, TooLate, Unreadable, WonderlandError
 from wonderland.messages import say
 from wonderland.server.hosting.logs import logger
-from wonderland.server.http.asking import language
+from wonderland.server.http.authentication import language
 from wonderland.server.http.limits import Limited
 from wonderland.server.http.security import has_body
 from wonderland.server.people import Forbidden, Nobody, Unknown
@@ -24,7 +24,7 @@ from wonderland.server.wire.codec import key_of
 AnyRequest = Request[Any, Any, Any]
 
 
-class Refusal(msgspec.Struct, frozen=True, omit_defaults=True):
+class ErrorInfo(msgspec.Struct, frozen=True, omit_defaults=True):
     """Why not. ``kind`` and ``key`` are for programs and do not change; ``text`` is for people."""
 
     kind: str
@@ -34,10 +34,10 @@ class Refusal(msgspec.Struct, frozen=True, omit_defaults=True):
     seconds: int | None = None
 
 
-class Problem(msgspec.Struct, frozen=True):
+class ErrorResponse(msgspec.Struct, frozen=True):
     """The body of every response that is no success."""
 
-    error: Refusal
+    error: ErrorInfo
 
 
 #: What each type of error is called and its status; the first that fits.
@@ -69,13 +69,13 @@ TOO_LONG = (413, 414, 431)  #: a body, an address, a header
 CUT_OFF = "client disconnected prematurely"  #: what the framework says, with status 500, when a body does not end
 
 
-def refusal(error: WonderlandError, lang: str) -> Refusal:
+def refusal(error: WonderlandError, lang: str) -> ErrorInfo:
     """An error as clients read it."""
     kind = next(name for type_, name, _ in KINDS if isinstance(error, type_))
-    return Refusal(kind, key_of(error), error.say(lang), error.seconds if isinstance(error, Limited) else None)
+    return ErrorInfo(kind, key_of(error), error.say(lang), error.seconds if isinstance(error, Limited) else None)
 
 
-def refused(request: AnyRequest, error: WonderlandError) -> Response[Problem]:
+def refused(request: AnyRequest, error: WonderlandError) -> Response[ErrorResponse]:
     status = next(status for type_, _, status in KINDS if isinstance(error, type_))
     headers = {}
     if isinstance(error, Limited):
@@ -85,7 +85,7 @@ def refused(request: AnyRequest, error: WonderlandError) -> Response[Problem]:
     return _answer(refusal(error, language(request.headers)), status, headers)
 
 
-def misread(request: AnyRequest, error: HTTPException) -> Response[Problem]:
+def misread(request: AnyRequest, error: HTTPException) -> Response[ErrorResponse]:
     """What the framework itself refuses: no such page, a body that is not what it should be …"""
     if error.status_code >= 500:
         return cut_off(request) if error.detail == CUT_OFF else failed(request, error)
@@ -94,28 +94,30 @@ def misread(request: AnyRequest, error: HTTPException) -> Response[Problem]:
         key = "http_no_body"
     # A message takes the values it has a place for.
     text = say(key, language(request.headers), problem=_told(error), status=error.status_code)
-    return _answer(Refusal(kind, key, text), error.status_code, error.headers)
+    return _answer(ErrorInfo(kind, key, text), error.status_code, error.headers)
 
 
-def garbled(request: AnyRequest, error: UnicodeDecodeError | RecursionError) -> Response[Problem]:
+def garbled(request: AnyRequest, error: UnicodeDecodeError | RecursionError) -> Response[ErrorResponse]:
     """A body that the framework stumbles over before it can refuse it."""
     broken = Unreadable("not_utf8", byte=error.start) if isinstance(error, UnicodeDecodeError) else None
     lang = language(request.headers)
     text = say("http_unreadable", lang, problem=(broken or Unreadable("json_deep")).say(lang))
-    return _answer(Refusal("unreadable", "http_unreadable", text), 400)  # as for any body that is not what it should be
+    return _answer(
+        ErrorInfo("unreadable", "http_unreadable", text), 400
+    )  # as for any body that is not what it should be
 
 
-def cut_off(request: AnyRequest) -> Response[Problem]:
+def cut_off(request: AnyRequest) -> Response[ErrorResponse]:
     """The client went away in the middle of its request: nobody's mistake, and nobody reads the answer."""
     logger.debug("request cut off", method=request.method, path=_route(request))
-    return _answer(Refusal("unreadable", "http_refused", ""), 400)
+    return _answer(ErrorInfo("unreadable", "http_refused", ""), 400)
 
 
-def failed(request: AnyRequest, error: Exception) -> Response[Problem]:
+def failed(request: AnyRequest, error: Exception) -> Response[ErrorResponse]:
     """Our own mistake: clients learn that it was one and nothing more. What happened is in the log, without values."""
     logger.error("request failed", method=request.method, path=_route(request), exc_info=error)
     lang = language(request.headers)
-    return _answer(Refusal("failed", "http_failed", say("http_failed", lang)), 500)
+    return _answer(ErrorInfo("failed", "http_failed", say("http_failed", lang)), 500)
 
 
 #: For the app's ``exception_handlers``.
@@ -137,7 +139,7 @@ def documented(*statuses: int) -> dict[int, ResponseSpec]:
         statuses = (*statuses, *TOO_LONG)
     return {
         status: ResponseSpec(
-            Problem if status >= 400 else None, description=HTTPStatus(status).phrase, generate_examples=False
+            ErrorResponse if status >= 400 else None, description=HTTPStatus(status).phrase, generate_examples=False
         )
         for status in statuses
     }
@@ -163,5 +165,5 @@ def _route(request: AnyRequest) -> str:
     return str(request.scope.get("path_template", ""))
 
 
-def _answer(refusal: Refusal, status: int, headers: dict[str, str] | None = None) -> Response[Problem]:
-    return Response(Problem(refusal), status_code=status, headers=headers, media_type=MediaType.JSON)
+def _answer(refusal: ErrorInfo, status: int, headers: dict[str, str] | None = None) -> Response[ErrorResponse]:
+    return Response(ErrorResponse(refusal), status_code=status, headers=headers, media_type=MediaType.JSON)

@@ -13,7 +13,7 @@ from litestar.params import Parameter
 from litestar.response import Stream
 
 from wonderland.core.errors import NotAllowed
-from wonderland.server.house import House
+from wonderland.server.context import ServerContext
 from wonderland.server.http.downloading import download, download_all
 from wonderland.server.http.errors import documented
 from wonderland.server.http.ids import Id, known
@@ -22,18 +22,22 @@ from wonderland.server.people.exporting import neutral
 from wonderland.server.store import games as store
 from wonderland.server.store.people import AnyRow
 from wonderland.server.tables.ratings import shown
-from wonderland.server.tables.replaying import Steps
+from wonderland.server.tables.replaying import ReplayPage
 
 #: Whose view of a record's steps.
 Whose = Annotated[
-    str, Parameter(pattern="^(all|[0-5]|)$", description="a seat; all: every seat, open-handed; empty: a spectator")
+    str,
+    Parameter(
+        pattern="^(all|[0-9]|[1-9][0-9]|)$", description="a seat; all: every seat, open-handed; empty: a spectator"
+    ),
 ]
 After = Annotated[int, Parameter(ge=0, le=1_000_000, description="how many to leave out")]
 PAGE = 100  #: games of a table at a time
-Guided = Annotated[int, Parameter(ge=0, le=1, description="1: with what the views mean (docs/protocol.md)")]
+AsText = Annotated[int, Parameter(ge=0, le=1, description="1: with the views as text")]
+Explain = Annotated[int, Parameter(ge=0, le=1, description="1: with what the views mean (docs/protocol.md)")]
 
 
-class PlayerLine(msgspec.Struct, frozen=True):
+class PlayerResult(msgspec.Struct, frozen=True):
     """A seat of a finished game."""
 
     seat: int
@@ -43,9 +47,8 @@ class PlayerLine(msgspec.Struct, frozen=True):
     #: The bot that played: one of the ladder, or the one that played on for the person.
     bot: str | None
     place: int
-    #: Parade: points; Nimble: cards left.
+    #: The two numbers that decided, as the game's ``standings`` name them.
     score: int
-    #: Parade: cards in front; Nimble: errors.
     second: int
     #: away, late or resigned, when a bot held the seat at the end.
     left: str | None
@@ -53,7 +56,7 @@ class PlayerLine(msgspec.Struct, frozen=True):
     rating: tuple[int, int] | None
 
 
-class GameLine(msgspec.Struct, frozen=True):
+class GameSummary(msgspec.Struct, frozen=True):
     """A finished game in a list."""
 
     id: str
@@ -61,10 +64,10 @@ class GameLine(msgspec.Struct, frozen=True):
     started: int
     ended: int
     rated: bool
-    players: list[PlayerLine]
+    players: list[PlayerResult]
 
 
-class FinishedGame(GameLine, frozen=True):
+class GameDetails(GameSummary, frozen=True):
     """A finished game, with its result as the table showed it."""
 
     #: As ``wonderland replay --json`` prints it, and the scores or the piles card by card besides.
@@ -72,12 +75,12 @@ class FinishedGame(GameLine, frozen=True):
 
 
 @get("/games/{game_id:str}", operation_id="seeGame", summary="A finished game", responses=documented(400, 404))
-async def see_game(game_id: Id, house: Given[House]) -> FinishedGame:
-    async with house.database.reading() as connection:
+async def see_game(game_id: Id, context: Given[ServerContext]) -> GameDetails:
+    async with context.database.reading() as connection:
         row = await store.game(connection, known(game_id, "game_not_here"))
         players = await store.players(connection, [game_id]) if row else ()
     found = line(_there(row), players)
-    return FinishedGame(**msgspec.structs.asdict(found), result=msgspec.json.decode(_there(row).result))
+    return GameDetails(**msgspec.structs.asdict(found), result=msgspec.json.decode(_there(row).result))
 
 
 @get(
@@ -86,8 +89,8 @@ async def see_game(game_id: Id, house: Given[House]) -> FinishedGame:
     summary="The record of a finished game, for download (docs/formats.md)",
     responses={200: ResponseSpec(dict[str, Any], description="One line of JSON"), **documented(400, 404)},
 )
-async def download_record(game_id: Id, house: Given[House]) -> Response[bytes]:
-    return download(await _game(house, game_id))
+async def download_record(game_id: Id, context: Given[ServerContext]) -> Response[bytes]:
+    return download(await _game(context, game_id))
 
 
 @get(
@@ -97,11 +100,17 @@ async def download_record(game_id: Id, house: Given[House]) -> Response[bytes]:
     responses=documented(400, 404, 409, 429),
 )
 async def game_steps(
-    game_id: Id, house: Given[House], address: Given[str], seat: Whose = "", after: After = 0, guide: Guided = 0
-) -> Steps:
-    house.limits.take("replays", address)
-    row = await _game(house, game_id)
-    return await house.replays.steps(row.record, seat, after, bool(guide))
+    game_id: Id,
+    context: Given[ServerContext],
+    address: Given[str],
+    seat: Whose = "",
+    after: After = 0,
+    explain: Explain = 0,
+    plain: AsText = 0,
+) -> ReplayPage:
+    context.limits.take("replays", address)
+    row = await _game(context, game_id)
+    return await context.replays.steps(row.record, seat, after, bool(explain), bool(plain))
 
 
 @get(
@@ -111,12 +120,12 @@ async def game_steps(
     description=f"{PAGE} at most: ask for the next ones with how many there are before as `after`.",
     responses=documented(400, 404),
 )
-async def table_games(table_id: Id, house: Given[House], after: After = 0) -> list[GameLine]:
-    async with house.database.reading() as connection:
+async def table_games(table_id: Id, context: Given[ServerContext], after: After = 0) -> list[GameSummary]:
+    async with context.database.reading() as connection:
         rows = await store.of_table(connection, known(table_id, "game_not_here"), after, PAGE)
         players = await store.players(connection, [row.id for row in rows])
     if not rows and not after:
-        house.tables.find(table_id)
+        context.tables.find(table_id)
     return lines(rows, players)
 
 
@@ -130,16 +139,16 @@ async def table_games(table_id: Id, house: Given[House], after: After = 0) -> li
         **documented(400, 404, 409),
     },
 )
-async def download_records(table_id: Id, house: Given[House]) -> Stream:
-    first = await _page(house, known(table_id, "game_not_here"), 0)
+async def download_records(table_id: Id, context: Given[ServerContext]) -> Stream:
+    first = await _page(context, known(table_id, "game_not_here"), 0)
     if not first:
-        on = house.tables.find(table_id).now.number
+        on = context.tables.find(table_id).now.number
         raise NotAllowed("record_running") if on else NotAllowed("table_not_begun")
-    return download_all(first, lambda after: _page(house, table_id, after))
+    return download_all(first, lambda after: _page(context, table_id, after))
 
 
-async def _game(house: House, id_: str) -> AnyRow:
-    async with house.database.reading() as connection:
+async def _game(context: ServerContext, id_: str) -> AnyRow:
+    async with context.database.reading() as connection:
         return _there(await store.game(connection, known(id_, "game_not_here")))
 
 
@@ -149,13 +158,13 @@ def _there(row: AnyRow | None) -> AnyRow:
     return row
 
 
-async def _page(house: House, table_id: str, after: int) -> Sequence[AnyRow]:
+async def _page(context: ServerContext, table_id: str, after: int) -> Sequence[AnyRow]:
     """Some games of a table. No connection is kept while somebody reads them."""
-    async with house.database.reading() as connection:
+    async with context.database.reading() as connection:
         return await store.of_table(connection, table_id, after, PAGE)
 
 
-def lines(games: Sequence[AnyRow], players: Sequence[AnyRow]) -> list[GameLine]:
+def lines(games: Sequence[AnyRow], players: Sequence[AnyRow]) -> list[GameSummary]:
     """Games with their seats, which are in the order of the games' ids."""
     seats: dict[str, list[AnyRow]] = {}
     for player in players:
@@ -163,10 +172,10 @@ def lines(games: Sequence[AnyRow], players: Sequence[AnyRow]) -> list[GameLine]:
     return [line(game, seats.get(game.id, ())) for game in games]
 
 
-def line(game: AnyRow, players: Sequence[AnyRow]) -> GameLine:
+def line(game: AnyRow, players: Sequence[AnyRow]) -> GameSummary:
     """A game and its seats, as everyone may know them."""
     seats = [
-        PlayerLine(
+        PlayerResult(
             player.seat,
             None if player.kind == "gone" else player.person,
             player.name or neutral(player.seat),
@@ -179,7 +188,7 @@ def line(game: AnyRow, players: Sequence[AnyRow]) -> GameLine:
         )
         for player in players
     ]
-    return GameLine(game.id, game.game, game.started, game.ended, game.rated, seats)
+    return GameSummary(game.id, game.game, game.started, game.ended, game.rated, seats)
 
 
 routes = [

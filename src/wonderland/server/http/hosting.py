@@ -13,10 +13,10 @@ from litestar.handlers import BaseRouteHandler
 from litestar.params import JSONBody
 from litestar.status_codes import HTTP_200_OK, HTTP_503_SERVICE_UNAVAILABLE
 
+from wonderland.server.context import ServerContext
 from wonderland.server.hosting.admin import carry_out, count_tables
+from wonderland.server.hosting.admin_commands import Answer, Order
 from wonderland.server.hosting.health import Health, Ready
-from wonderland.server.hosting.orders import Answer, Order
-from wonderland.server.house import House
 from wonderland.server.http.security import own_host
 from wonderland.server.people import Forbidden
 
@@ -39,17 +39,17 @@ def needs_key_from_afar(connection: Connection, _: BaseRouteHandler) -> None:
 
 
 def _has_key(connection: Connection) -> bool:
-    house: House = connection.app.state.house
+    context: ServerContext = connection.app.state.context
     given = connection.headers.get("authorization", "")
-    return hmac.compare_digest(given.encode(), f"Bearer {house.keys.admin}".encode())
+    return hmac.compare_digest(given.encode(), f"Bearer {context.keys.admin}".encode())
 
 
 def _is_here(connection: Connection) -> bool:
     if connection.client is None or "x-forwarded-for" in connection.headers or "forwarded" in connection.headers:
         return False
     # A page in a browser on this machine must not read it by a name that leads here (DNS rebinding).
-    house: House = connection.app.state.house
-    if not own_host(connection, house.settings):
+    context: ServerContext = connection.app.state.context
+    if not own_host(connection, context.settings):
         return False
     try:
         return ip_address(connection.client.host).is_loopback
@@ -71,20 +71,20 @@ async def readyz(health: Given[Health]) -> Response[Ready]:
 
 
 @get("/metrics", include_in_schema=False, guards=[needs_key_from_afar])
-async def metrics(house: Given[House]) -> Response[bytes]:
+async def metrics(context: Given[ServerContext]) -> Response[bytes]:
     """The figures, for Prometheus."""
-    house.metrics.count_tables(await count_tables(house))
-    house.metrics.set_aside.set(len(house.tables.set_aside))
-    house.metrics.connections.set(len(house.doors.visits))
-    house.metrics.thinkers.set(house.thinkers.alive)
-    house.metrics.waiting.set(house.thinkers.waiting)
-    return Response(house.metrics.text(), media_type="text/plain; version=0.0.4")
+    context.metrics.count_tables(await count_tables(context))
+    context.metrics.set_aside.set(len(context.tables.set_aside))
+    context.metrics.connections.set(len(context.socket_sessions.sessions))
+    context.metrics.bot_processes.set(context.bot_processes.alive)
+    context.metrics.waiting.set(context.bot_processes.waiting)
+    return Response(context.metrics.text(), media_type="text/plain; version=0.0.4")
 
 
 @post("/admin", include_in_schema=False, guards=[needs_key], status_code=HTTP_200_OK)
-async def admin(house: Given[House], data: JSONBody[Order]) -> Answer:
+async def admin(context: Given[ServerContext], data: JSONBody[Order]) -> Answer:
     """Carry out an order of ``wonderland admin``."""
-    return await carry_out(house, data)
+    return await carry_out(context, data)
 
 
 routes = [healthz, readyz, metrics, admin]

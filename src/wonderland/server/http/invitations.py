@@ -8,13 +8,13 @@ import msgspec
 from litestar import Router, get
 from litestar.params import Parameter
 
-from wonderland.server.house import House
+from wonderland.server.context import ServerContext
 from wonderland.server.http.errors import documented
 
 Code = Annotated[str, Parameter(max_length=32, description="The code at the end of an invitation's link")]
 
 
-class InvitedTo(msgspec.Struct, frozen=True):
+class InvitedTable(msgspec.Struct, frozen=True):
     """The table to which an invitation leads."""
 
     table: str
@@ -26,9 +26,9 @@ class InvitedTo(msgspec.Struct, frozen=True):
     summary="The table of an invitation's code",
     responses=documented(400, 404, 429),
 )
-async def find_invitation(house: House, address: str, code: Code) -> InvitedTo:
-    house.limits.take("invitations", address)
-    return InvitedTo(house.tables.invited(code).id)
+async def find_invitation(context: ServerContext, address: str, code: Code) -> InvitedTable:
+    context.limits.take("invitations", address)
+    return InvitedTable(context.tables.invited(code).id)
 
 
 routes = [Router(path="/", route_handlers=[find_invitation], tags=["tables"])]

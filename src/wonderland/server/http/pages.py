@@ -17,7 +17,7 @@ from litestar.status_codes import HTTP_200_OK, HTTP_304_NOT_MODIFIED, HTTP_503_S
 
 from wonderland.messages import say
 from wonderland.server.hosting.logs import logger
-from wonderland.server.http.asking import language
+from wonderland.server.http.authentication import language
 from wonderland.server.http.headers import listed
 from wonderland.server.people import Unknown
 from wonderland.server.settings import Settings

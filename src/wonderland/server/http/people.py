@@ -11,8 +11,8 @@ from litestar.openapi import ResponseSpec
 from litestar.params import JSONBody
 
 from wonderland.server.bounds import MAX_BODY_BYTES, Text
-from wonderland.server.house import House
-from wonderland.server.http.asking import cookie_for, no_cookie, own_cookie
+from wonderland.server.context import ServerContext
+from wonderland.server.http.authentication import cookie_for, no_cookie, own_cookie
 from wonderland.server.http.errors import documented
 from wonderland.server.people import Forbidden, Person
 from wonderland.server.people.users import user_key
@@ -59,14 +59,14 @@ class NewPassword(msgspec.Struct):
     new: Text
 
 
-class Reset(msgspec.Struct):
+class PasswordReset(msgspec.Struct):
     """The key from a one-time link, and the new password."""
 
     key: Text
     password: Text
 
 
-class Goodbye(msgspec.Struct):
+class AccountDeletion(msgspec.Struct):
     """An account is deleted with its password only."""
 
     password: Text | None = None
@@ -80,16 +80,16 @@ class Goodbye(msgspec.Struct):
     responses=documented(400, 401, 403, 429),
 )
 async def become_guest(
-    asker: Given[Person | None],
-    house: Given[House],
+    caller: Given[Person | None],
+    context: Given[ServerContext],
     address: Given[str],
     lang: Given[str],
     data: JSONBody[NewGuest | None] = None,
 ) -> Response[Me]:
-    if asker is None:
-        house.limits.take("guests", address)
-        asker = await house.people.guest(data.name if data else None, lang)
-    return _as(house, asker)
+    if caller is None:
+        context.limits.take("guests", address)
+        caller = await context.people.guest(data.name if data else None, lang)
+    return _as(context, caller)
 
 
 @get(
@@ -99,18 +99,20 @@ async def become_guest(
     description="null for a visitor who is nobody yet.",
     responses=documented(401, 403),
 )
-async def me(asker: Given[Person | None], house: Given[House], request: Request[Any, Any, Any]) -> Response[Me | None]:
-    if asker is None:
+async def me(
+    caller: Given[Person | None], context: Given[ServerContext], request: Request[Any, Any, Any]
+) -> Response[Me | None]:
+    if caller is None:
         return Response(None)
-    await house.people.seen(asker)
-    ageing = house.people.ageing(own_cookie(request, house.settings))
-    return Response(_me(asker), cookies=[cookie_for(house, asker)] if ageing else None)
+    await context.people.seen(caller)
+    ageing = context.people.ageing(own_cookie(request, context.settings))
+    return Response(_me(caller), cookies=[cookie_for(context, caller)] if ageing else None)
 
 
 @patch("/me", operation_id="rename", summary="Take another name", responses=documented(400, 401, 403, 429))
-async def rename(data: JSONBody[NewName], person: Given[Person], house: Given[House]) -> Me:
-    house.limits.take("names", person.id)
-    return _me(await house.people.rename(person, data.name))
+async def rename(data: JSONBody[NewName], person: Given[Person], context: Given[ServerContext]) -> Me:
+    context.limits.take("names", person.id)
+    return _me(await context.people.rename(person, data.name))
 
 
 @post(
@@ -122,10 +124,10 @@ async def rename(data: JSONBody[NewName], person: Given[Person], house: Given[Ho
     responses=documented(400, 401, 403, 409, 429),
 )
 async def claim(
-    data: JSONBody[Credentials], person: Given[Person], house: Given[House], address: Given[str]
+    data: JSONBody[Credentials], person: Given[Person], context: Given[ServerContext], address: Given[str]
 ) -> Response[Me]:
-    house.limits.take("accounts", address)
-    return _as(house, await house.people.claim(person, data.user, data.password), 200)
+    context.limits.take("accounts", address)
+    return _as(context, await context.people.claim(person, data.user, data.password), 200)
 
 
 @post(
@@ -135,9 +137,9 @@ async def claim(
     status_code=200,
     responses=documented(400, 403, 429),
 )
-async def login(data: JSONBody[Credentials], house: Given[House], address: Given[str]) -> Response[Me]:
-    _count(house, address, user_key(data.user))
-    return _as(house, await house.people.login(data.user, data.password), 200)
+async def login(data: JSONBody[Credentials], context: Given[ServerContext], address: Given[str]) -> Response[Me]:
+    _count(context, address, user_key(data.user))
+    return _as(context, await context.people.login(data.user, data.password), 200)
 
 
 @post(
@@ -148,9 +150,9 @@ async def login(data: JSONBody[Credentials], house: Given[House], address: Given
     status_code=204,
     responses=documented(204, 403),
 )
-async def logout(request: Request[Any, Any, Any], house: Given[House]) -> Response[None]:
-    await house.people.log_out(own_cookie(request, house.settings))
-    return Response(None, status_code=204, cookies=[no_cookie(house.settings)])
+async def logout(request: Request[Any, Any, Any], context: Given[ServerContext]) -> Response[None]:
+    await context.people.log_out(own_cookie(request, context.settings))
+    return Response(None, status_code=204, cookies=[no_cookie(context.settings)])
 
 
 @post(
@@ -160,9 +162,9 @@ async def logout(request: Request[Any, Any, Any], house: Given[House]) -> Respon
     status_code=204,
     responses=documented(204, 401, 403),
 )
-async def logout_everywhere(person: Given[Person], house: Given[House]) -> Response[None]:
-    await house.people.log_out_everywhere(person)
-    return Response(None, status_code=204, cookies=[no_cookie(house.settings)])
+async def logout_everywhere(person: Given[Person], context: Given[ServerContext]) -> Response[None]:
+    await context.people.log_out_everywhere(person)
+    return Response(None, status_code=204, cookies=[no_cookie(context.settings)])
 
 
 @post(
@@ -173,10 +175,10 @@ async def logout_everywhere(person: Given[Person], house: Given[House]) -> Respo
     responses=documented(400, 401, 403, 409, 429),
 )
 async def change_password(
-    data: JSONBody[NewPassword], person: Given[Person], house: Given[House], address: Given[str]
+    data: JSONBody[NewPassword], person: Given[Person], context: Given[ServerContext], address: Given[str]
 ) -> Response[Me]:
-    _count(house, address, user_key(person.user or person.id))
-    return _as(house, await house.people.change_password(person, data.old, data.new), 200)
+    _count(context, address, user_key(person.user or person.id))
+    return _as(context, await context.people.change_password(person, data.old, data.new), 200)
 
 
 @post(
@@ -186,9 +188,11 @@ async def change_password(
     status_code=200,
     responses=documented(400, 403, 410, 429),
 )
-async def reset_password(data: JSONBody[Reset], house: Given[House], address: Given[str]) -> Response[Me]:
-    house.limits.take("password_by_address", address)
-    return _as(house, await house.people.reset(data.key, data.password), 200)
+async def reset_password(
+    data: JSONBody[PasswordReset], context: Given[ServerContext], address: Given[str]
+) -> Response[Me]:
+    context.limits.take("password_by_address", address)
+    return _as(context, await context.people.reset(data.key, data.password), 200)
 
 
 @get(
@@ -198,10 +202,10 @@ async def reset_password(data: JSONBody[Reset], house: Given[House], address: Gi
     description="Profile, bots, ratings, finished games with their records, chat, imported records.",
     responses={200: ResponseSpec(dict[str, Any], description="One JSON object"), **documented(401, 403, 429)},
 )
-async def export_me(person: Given[Person], house: Given[House]) -> Response[bytes]:
-    house.limits.take("exports", person.id)
+async def export_me(person: Given[Person], context: Given[ServerContext]) -> Response[bytes]:
+    context.limits.take("exports", person.id)
     headers = {"Content-Disposition": 'attachment; filename="wonderland-me.json"'}
-    return Response(await house.people.export(person), headers=headers, media_type=MediaType.JSON)
+    return Response(await context.people.export(person), headers=headers, media_type=MediaType.JSON)
 
 
 @delete(
@@ -212,26 +216,29 @@ async def export_me(person: Given[Person], house: Given[House]) -> Response[byte
     responses=documented(204, 400, 401, 403, 409, 429),
 )
 async def delete_me(
-    person: Given[Person], house: Given[House], address: Given[str], data: JSONBody[Goodbye | None] = None
+    person: Given[Person],
+    context: Given[ServerContext],
+    address: Given[str],
+    data: JSONBody[AccountDeletion | None] = None,
 ) -> Response[None]:
     if person.kind == "bot":
         raise Forbidden("bot_by_owner")
     if person.kind == "account":
-        _count(house, address, user_key(person.user or person.id))
-        await house.people.check_password(person, (data and data.password) or "")
-    await house.people.delete(person)
-    return Response(None, status_code=204, cookies=[no_cookie(house.settings)])
+        _count(context, address, user_key(person.user or person.id))
+        await context.people.check_password(person, (data and data.password) or "")
+    await context.people.delete(person)
+    return Response(None, status_code=204, cookies=[no_cookie(context.settings)])
 
 
-def _count(house: House, address: str, user: str) -> None:
+def _count(context: ServerContext, address: str, user: str) -> None:
     """Every look at a password counts, by address and by user name, whether or not there is such a user."""
-    house.limits.take("password_by_address", address)
-    house.limits.take("password_by_user", user)
+    context.limits.take("password_by_address", address)
+    context.limits.take("password_by_user", user)
 
 
-def _as(house: House, person: Person, status: int = 201) -> Response[Me]:
+def _as(context: ServerContext, person: Person, status: int = 201) -> Response[Me]:
     """Answer somebody with who they are from now on."""
-    cookies = [] if person.kind == "bot" else [cookie_for(house, person)]
+    cookies = [] if person.kind == "bot" else [cookie_for(context, person)]
     return Response(_me(person), status_code=status, cookies=cookies)
 
 

@@ -11,9 +11,9 @@ from litestar.params import Parameter
 
 from wonderland.core.errors import Unreadable, shown
 from wonderland.games.registry import GAMES
-from wonderland.server.house import House
+from wonderland.server.context import ServerContext
 from wonderland.server.http.errors import documented
-from wonderland.server.http.games import GameLine, lines
+from wonderland.server.http.games import GameSummary, lines
 from wonderland.server.http.ids import Id
 from wonderland.server.http.statistics import Statistics, add_up
 from wonderland.server.people import Person, Unknown
@@ -28,12 +28,12 @@ Game = Annotated[str, NAMED]
 
 
 class GameRating(msgspec.Struct, frozen=True):
-    """A rating: 1000 for a newcomer. ``sure`` once enough games are behind it for the leaderboard."""
+    """A rating: 1000 for a newcomer. ``established`` once enough games are behind it for the leaderboard."""
 
     game: str
     rating: int
     games: int
-    sure: bool
+    established: bool
 
 
 class Profile(msgspec.Struct, frozen=True):
@@ -49,15 +49,15 @@ class Profile(msgspec.Struct, frozen=True):
     games: dict[str, int]
 
 
-class Page(msgspec.Struct, frozen=True):
+class GamePage(msgspec.Struct, frozen=True):
     """Some of somebody's games, newest first."""
 
-    games: list[GameLine]
+    games: list[GameSummary]
     #: Give this as ``before`` for the games before these; null when there are none.
     next: str | None
 
 
-class Leader(msgspec.Struct, frozen=True):
+class LeaderboardEntry(msgspec.Struct, frozen=True):
     """One line of a leaderboard; equal ratings share a place."""
 
     place: int
@@ -68,9 +68,9 @@ class Leader(msgspec.Struct, frozen=True):
 
 
 @get("/people/{person_id:str}", operation_id="profile", summary="Somebody's profile", responses=documented(400, 404))
-async def profile(person_id: Id, house: Given[House]) -> Profile:
-    person = await _somebody(house, person_id)
-    async with house.database.reading() as connection:
+async def profile(person_id: Id, context: Given[ServerContext]) -> Profile:
+    person = await _somebody(context, person_id)
+    async with context.database.reading() as connection:
         ratings = [
             GameRating(row.game, Skill(row.mu, row.sigma).shown, row.games, row.games >= LEAST and row.sigma <= SURE)
             for row in await store.ratings_of(connection, person.id)
@@ -87,18 +87,18 @@ async def profile(person_id: Id, house: Given[House]) -> Profile:
 )
 async def games_of(
     person_id: Id,
-    house: Given[House],
+    context: Given[ServerContext],
     game: Annotated[str | None, NAMED] = None,
     before: Annotated[str | None, Parameter(max_length=60, description="`next` of the page before")] = None,
     limit: Annotated[int, Parameter(ge=1, le=100)] = 20,
-) -> Page:
-    person = await _somebody(house, person_id)
-    async with house.database.reading() as connection:
+) -> GamePage:
+    person = await _somebody(context, person_id)
+    async with context.database.reading() as connection:
         found = await store.history(connection, person.id, game, _cursor(before), limit + 1)
         players = await store.players(connection, [row.id for row in found[:limit]])
     shown_ = lines(found[:limit], players)
     more = len(found) > limit
-    return Page(shown_, f"{shown_[-1].ended}.{shown_[-1].id}" if more else None)
+    return GamePage(shown_, f"{shown_[-1].ended}.{shown_[-1].id}" if more else None)
 
 
 @get(
@@ -107,9 +107,9 @@ async def games_of(
     summary="What somebody's games of one kind add up to",
     responses=documented(400, 404),
 )
-async def statistics_of(person_id: Id, game: Game, house: Given[House]) -> Statistics:
-    person = await _somebody(house, person_id)
-    async with house.database.reading() as connection:
+async def statistics_of(person_id: Id, game: Game, context: Given[ServerContext]) -> Statistics:
+    person = await _somebody(context, person_id)
+    async with context.database.reading() as connection:
         sums = await statistics.sums(connection, person.id, game)
         streak = await statistics.streak(connection, person.id, game)
     return add_up(game, sums, streak)
@@ -122,18 +122,18 @@ async def statistics_of(person_id: Id, game: Game, house: Given[House]) -> Stati
     description=f"Of accounts with at least {LEAST} rated games, once their rating is sure enough.",
     responses=documented(400),
 )
-async def leaderboard(game: Game, house: Given[House]) -> list[Leader]:
-    async with house.database.reading() as connection:
+async def leaderboard(game: Game, context: Given[ServerContext]) -> list[LeaderboardEntry]:
+    async with context.database.reading() as connection:
         rows = await store.leaders(connection, game, LEAST, SURE, TOP)
     shown_ = [Skill(row.mu, row.sigma).shown for row in rows]
     return [
-        Leader(shown_.index(rating) + 1, row.id, row.name, rating, row.games)
+        LeaderboardEntry(shown_.index(rating) + 1, row.id, row.name, rating, row.games)
         for row, rating in zip(rows, shown_, strict=True)
     ]
 
 
-async def _somebody(house: House, id_: str) -> Person:
-    person = await house.people.find(id_)
+async def _somebody(context: ServerContext, id_: str) -> Person:
+    person = await context.people.find(id_)
     if person is None or person.kind == "gone":
         raise Unknown("person_gone")
     return person

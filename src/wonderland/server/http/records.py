@@ -14,16 +14,16 @@ from wonderland.core.errors import NotAllowed, Unreadable
 from wonderland.core.fields import Data
 from wonderland.records import encode
 from wonderland.records.log import Log
-from wonderland.server.house import House
+from wonderland.server.context import ServerContext
 from wonderland.server.http.errors import documented
-from wonderland.server.http.games import After, Guided, Whose
+from wonderland.server.http.games import After, AsText, Explain, Whose
 from wonderland.server.http.ids import Id, known
 from wonderland.server.ids import new_id
 from wonderland.server.people import Person, Unknown
 from wonderland.server.store import imports as store
 from wonderland.server.store import people
 from wonderland.server.store.people import AnyRow
-from wonderland.server.tables.replaying import Steps
+from wonderland.server.tables.replaying import ReplayPage
 from wonderland.server.tables.table import MAX_ACTIONS_PER_SEAT
 
 MAX_RECORD_BYTES = 524_288  #: of a record: one of as many actions as it may have needs less
@@ -33,7 +33,7 @@ MAX_RECORD_ACTIONS = 4 * 2 * MAX_ACTIONS_PER_SEAT
 LONGEST = 64  #: characters of a name in it
 
 
-class Imported(msgspec.Struct, frozen=True):
+class ImportedRecord(msgspec.Struct, frozen=True):
     """A record that somebody brought."""
 
     id: str
@@ -44,7 +44,7 @@ class Imported(msgspec.Struct, frozen=True):
     result: dict[str, Any]
 
 
-class ImportedLine(msgspec.Struct, frozen=True):
+class ImportedRecordSummary(msgspec.Struct, frozen=True):
     """A record in the list of those that one brought."""
 
     id: str
@@ -54,10 +54,10 @@ class ImportedLine(msgspec.Struct, frozen=True):
 
 
 @get("/records", operation_id="myRecords", summary="The records that one brought", responses=documented(401, 403))
-async def my_records(person: Given[Person], house: Given[House]) -> list[ImportedLine]:
-    async with house.database.reading() as connection:
+async def my_records(person: Given[Person], context: Given[ServerContext]) -> list[ImportedRecordSummary]:
+    async with context.database.reading() as connection:
         rows = await store.of_person(connection, person.id)
-    return [ImportedLine(row.id, row.game, row.created, msgspec.json.decode(row.players)) for row in rows]
+    return [ImportedRecordSummary(row.id, row.game, row.created, msgspec.json.decode(row.players)) for row in rows]
 
 
 @post(
@@ -68,11 +68,13 @@ async def my_records(person: Given[Person], house: Given[House]) -> list[Importe
     "actions. Keys that are not in the format are not kept.",
     responses=documented(400, 401, 403, 409, 429),
 )
-async def import_record(data: JSONBody[dict[str, Any]], person: Given[Person], house: Given[House]) -> Imported:
-    house.limits.take("imports", person.id)
+async def import_record(
+    data: JSONBody[dict[str, Any]], person: Given[Person], context: Given[ServerContext]
+) -> ImportedRecord:
+    context.limits.take("imports", person.id)
     check_length(data)
-    game, record, result = await house.replays.run(check, data)
-    id_, now = new_id(), house.clock.now()
+    game, record, result = await context.replays.run(check, data)
+    id_, now = new_id(), context.clock.now()
 
     async def work(connection: AsyncConnection) -> None:
         if await people.is_gone(connection, person.id):
@@ -81,8 +83,8 @@ async def import_record(data: JSONBody[dict[str, Any]], person: Given[Person], h
             raise NotAllowed("imports_too_many", most=MOST)
         await store.add(connection, id=id_, person=person.id, created=now, game=game, record=encode(record))
 
-    await house.journal.run(work)
-    return Imported(id_, game, now, record, result)
+    await context.journal.run(work)
+    return ImportedRecord(id_, game, now, record, result)
 
 
 @get(
@@ -91,11 +93,11 @@ async def import_record(data: JSONBody[dict[str, Any]], person: Given[Person], h
     summary="A record that somebody brought along",
     responses=documented(400, 404, 429),
 )
-async def see_record(record_id: Id, house: Given[House], address: Given[str]) -> Imported:
-    house.limits.take("replays", address)
-    row = await _find(house, record_id)
-    game, record, result = await house.replays.run(check, msgspec.json.decode(row.record))
-    return Imported(row.id, game, row.created, record, result)
+async def see_record(record_id: Id, context: Given[ServerContext], address: Given[str]) -> ImportedRecord:
+    context.limits.take("replays", address)
+    row = await _find(context, record_id)
+    game, record, result = await context.replays.run(check, msgspec.json.decode(row.record))
+    return ImportedRecord(row.id, game, row.created, record, result)
 
 
 @get(
@@ -105,11 +107,17 @@ async def see_record(record_id: Id, house: Given[House], address: Given[str]) ->
     responses=documented(400, 404, 409, 429),
 )
 async def record_steps(
-    record_id: Id, house: Given[House], address: Given[str], seat: Whose = "", after: After = 0, guide: Guided = 0
-) -> Steps:
-    house.limits.take("replays", address)
-    row = await _find(house, record_id)
-    return await house.replays.steps(row.record, seat, after, bool(guide))
+    record_id: Id,
+    context: Given[ServerContext],
+    address: Given[str],
+    seat: Whose = "",
+    after: After = 0,
+    explain: Explain = 0,
+    plain: AsText = 0,
+) -> ReplayPage:
+    context.limits.take("replays", address)
+    row = await _find(context, record_id)
+    return await context.replays.steps(row.record, seat, after, bool(explain), bool(plain))
 
 
 @delete(
@@ -118,9 +126,9 @@ async def record_steps(
     summary="Take away a record that one brought",
     responses=documented(400, 401, 403, 404),
 )
-async def drop_record(record_id: Id, person: Given[Person], house: Given[House]) -> None:
+async def drop_record(record_id: Id, person: Given[Person], context: Given[ServerContext]) -> None:
     id_ = known(record_id, "record_not_here")
-    if not await house.journal.run(lambda on: store.drop(on, id_, person.id)):
+    if not await context.journal.run(lambda on: store.drop(on, id_, person.id)):
         raise Unknown("record_not_here")
 
 
@@ -139,8 +147,8 @@ def check(data: Data) -> tuple[str, dict[str, Any], dict[str, Any]]:
     return log.game.name, log.game.record(log.deal, log.actions), log.game.result(log.state)
 
 
-async def _find(house: House, id_: str) -> AnyRow:
-    async with house.database.reading() as connection:
+async def _find(context: ServerContext, id_: str) -> AnyRow:
+    async with context.database.reading() as connection:
         row = await store.find(connection, known(id_, "record_not_here"))
     if row is None:
         raise Unknown("record_not_here")

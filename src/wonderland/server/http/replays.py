@@ -11,7 +11,7 @@ import msgspec
 
 from wonderland.core.game import Step
 from wonderland.records.replaying import game_of
-from wonderland.server.tables.replaying import Steps, steps
+from wonderland.server.tables.replaying import ReplayPage, steps
 
 P = ParamSpec("P")
 Result = TypeVar("Result")
@@ -32,11 +32,13 @@ class Replays:
         async with self._turn:
             return await asyncio.to_thread(work, *words, **options)
 
-    async def steps(self, record: bytes, whose: str, after: int, guided: bool = False) -> Steps:
+    async def steps(
+        self, record: bytes, whose: str, after: int, explain: bool = False, as_text: bool = False
+    ) -> ReplayPage:
         """A page of a record that everyone may see."""
-        return await self.run(self._steps, record, whose, after, guided)
+        return await self.run(self._steps, record, whose, after, explain, as_text)
 
-    def _steps(self, record: bytes, whose: str, after: int, guided: bool = False) -> Steps:
+    def _steps(self, record: bytes, whose: str, after: int, explain: bool = False, as_text: bool = False) -> ReplayPage:
         data = msgspec.json.decode(record)
         found = self._known.get(record)
         if found is None:
@@ -44,4 +46,4 @@ class Replays:
             while len(self._known) > 1 and sum(map(len, self._known.values())) > MOST:
                 self._known.popitem(last=False)
         self._known.move_to_end(record)
-        return steps(data, whose, after, found=found, guided=guided)
+        return steps(data, whose, after, found=found, explain=explain, as_text=as_text)

@@ -7,10 +7,11 @@ from typing import Literal
 
 import msgspec
 
+from wonderland.games.registry import find
 from wonderland.server.store.people import AnyRow
 
 
-class Share(msgspec.Struct, frozen=True):
+class GameTotals(msgspec.Struct, frozen=True):
     """Some games, and how they went. A game is won by coming first without a bot's help; first places may be shared."""
 
     games: int
@@ -18,63 +19,65 @@ class Share(msgspec.Struct, frozen=True):
     mean_place: float | None
 
 
-class ByPlayers(msgspec.Struct, frozen=True):
+class PlayerCountTotals(msgspec.Struct, frozen=True):
     """The games with so many players."""
 
     players: int
-    share: Share
+    totals: GameTotals
 
 
-class Against(msgspec.Struct, frozen=True):
+class OpponentTotals(msgspec.Struct, frozen=True):
     """The games in which all others were people, or bots (accounts of programs are bots too), or both sat there."""
 
     who: Literal["people", "bots", "both"]
-    share: Share
+    totals: GameTotals
 
 
 class Statistics(msgspec.Struct, frozen=True):
     """What somebody's games of one kind add up to; games in which one device went round do not count.
 
-    A score is Parade's points or Nimble's cards left: fewer are better. Games that a bot played to the end count with
-    their place (the last), and have no score.
+    A score is the first number of the game's standings. Games that a bot played to the end count with their place (the
+    last), and have no score.
     """
 
     game: str
-    all: Share
+    all: GameTotals
     mean_score: float | None
     best: int | None
     worst: int | None
     #: Games won in a row up to now; below zero: in a row not won.
     streak: int
-    by_players: list[ByPlayers]
-    against: list[Against]
+    by_players: list[PlayerCountTotals]
+    against: list[OpponentTotals]
 
 
 def add_up(game: str, sums: Sequence[AnyRow], streak: int) -> Statistics:
     """The whole, and its parts."""
     scores = sum(row.scores for row in sums)
     scored = [row for row in sums if row.scores]
+    least, most = min((row.least for row in scored), default=None), max((row.most for row in scored), default=None)
+    best, worst = (most, least) if find(game).table.high_score_wins else (least, most)
     return Statistics(
         game,
-        share(sums),
+        totals(sums),
         sum(row.score for row in sums) / scores if scores else None,
-        min((row.least for row in scored), default=None),
-        max((row.most for row in scored), default=None),
+        best,
+        worst,
         streak,
         [
-            ByPlayers(number, share(row for row in sums if row.players == number))
+            PlayerCountTotals(number, totals(row for row in sums if row.players == number))
             for number in sorted({row.players for row in sums})
         ],
         [
-            Against(who, share(row for row in sums if row.against == who))
+            OpponentTotals(who, totals(row for row in sums if row.against == who))
             for who in ("people", "bots", "both")
             if any(row.against == who for row in sums)
         ],
     )
 
 
-def share(rows: Iterable[AnyRow]) -> Share:
+def totals(rows: Iterable[AnyRow]) -> GameTotals:
     rows = list(rows)
     games = sum(row.games for row in rows)
     places = sum(row.places for row in rows)
-    return Share(games, sum(row.wins for row in rows), places / games if games else None)
+    return GameTotals(games, sum(row.wins for row in rows), places / games if games else None)

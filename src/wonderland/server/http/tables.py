@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Annotated
+from typing import Annotated, Literal
 
 import msgspec
 from litestar import Router, delete, get, post, put
@@ -11,45 +11,62 @@ from litestar.params import Parameter
 
 from wonderland.bots import registry as bots
 from wonderland.core.errors import NotAllowed
-from wonderland.games.registry import GAMES, customs, find
+from wonderland.core.options import options_of
+from wonderland.games import registry as games
+from wonderland.games.registry import GAMES, AnyGame, find
+from wonderland.messages import LANGUAGES
+from wonderland.server.bot_processes.processes import offered
 from wonderland.server.bounds import MAX_SEATS, Options, Word
+from wonderland.server.context import ServerContext
 from wonderland.server.hosting.addresses import invite, qr_svg
-from wonderland.server.house import House
 from wonderland.server.http.errors import documented
 from wonderland.server.ids import new_id
 from wonderland.server.people.person import Person
 from wonderland.server.tables import requests
-from wonderland.server.tables.entries import AnyEntry, Pace
-from wonderland.server.tables.face import Face, face
-from wonderland.server.tables.moment import Moment
-from wonderland.server.tables.requests import Asker, SeatWish, TableWish
+from wonderland.server.tables.entries import AnyEntry, TimeLimit
+from wonderland.server.tables.requests import Actor, NewSeat, NewTable
+from wonderland.server.tables.state import TableState
 from wonderland.server.tables.table import Table
-from wonderland.server.thinking.thinkers import offered
+from wonderland.server.tables.views import TableView, table_view
 
 TableId = Annotated[str, Parameter(max_length=32, description="The table's id, as in its link")]
 
 
-class BotFace(msgspec.Struct, frozen=True):
+class BotInfo(msgspec.Struct, frozen=True):
     """A bot of the ladder."""
 
     bot: str
     title: str
-    face: str
+    avatar: str
 
 
-class GameFace(msgspec.Struct, frozen=True):
+class OptionInfo(msgspec.Struct, frozen=True):
+    """Something a table of a game may choose."""
+
+    name: str
+    kind: Literal["choice", "switch"]
+    #: The values of a choice; none for a switch.
+    choices: list[str]
+    default: str | bool
+
+
+class GameInfo(msgspec.Struct, frozen=True):
     """A game that can be played here, and its bots, gentlest first."""
 
-    game: str
-    least: int
-    most: int
+    name: str
+    #: What it is called, by language.
+    titles: dict[str, str]
+    #: How many may play.
+    players: list[int]
     #: Everybody acts at once.
     live: bool
-    options: dict[str, object]
-    bots: list[BotFace]
+    #: The fields of a view that only its own seat may know; None: all of them.
+    secret: list[str] | None
+    options: list[OptionInfo]
+    bots: list[BotInfo]
 
 
-class Seated(msgspec.Struct, frozen=True):
+class SeatSummary(msgspec.Struct, frozen=True):
     """Somebody at a table, as a list shows them."""
 
     name: str
@@ -57,24 +74,25 @@ class Seated(msgspec.Struct, frozen=True):
     bot: str | None = None
 
 
-class Listed(msgspec.Struct, frozen=True):
+class TableSummary(msgspec.Struct, frozen=True):
     """A table as a list shows it."""
 
-    table: str
+    id: str
     game: str
+    #: As in a table's view.
     options: dict[str, object]
-    #: As in a face; or ``set_aside`` for a table that cannot be read and waits for whoever hosts.
+    #: As in a table_view; or ``set_aside`` for a table that cannot be read and waits for whoever hosts.
     phase: str
-    pace: Pace
+    time_limit: TimeLimit
     #: Those who sit there; None for a seat that is free.
-    seats: list[Seated | None]
+    seats: list[SeatSummary | None]
     #: When the last thing happened there, in milliseconds since 1970.
     at: int
     #: Whether it waits for the one who asks.
-    waits_for_you: bool = False
+    waiting_for_you: bool = False
 
 
-class SitWish(msgspec.Struct, frozen=True):
+class SitDown(msgspec.Struct, frozen=True):
     """Where to sit: a seat, else the first that is free; reserved seats need the key of the invitation."""
 
     seat: int | None = None
@@ -98,18 +116,26 @@ class Invitation(msgspec.Struct, frozen=True):
 
 
 @get("/api/games", operation_id="listGames", summary="The games, their options and their bots")
-async def list_games() -> list[GameFace]:
-    return [
-        GameFace(
-            name,
-            find(name).seats.start,
-            find(name).seats.stop - 1,
-            customs(name).live,
-            customs(name).options({}),
-            [BotFace(bot, bots.title(bot), bots.find(bot).face) for bot in offered(name)],
-        )
-        for name in GAMES
-    ]
+async def list_games() -> list[GameInfo]:
+    return [game_info(find(name)) for name in GAMES]
+
+
+def game_info(game: AnyGame) -> GameInfo:
+    table = game.table
+    return GameInfo(
+        game.name,
+        {lang: games.title(game.name, lang) for lang in LANGUAGES},
+        list(game.seats),
+        table.live,
+        None if table.secret is None else sorted(table.secret),
+        [
+            OptionInfo(one.name, "switch", [], one.default)
+            if one.switch
+            else OptionInfo(one.name, "choice", list(one.choices), one.default)
+            for one in options_of(table.Options)
+        ],
+        [BotInfo(bot, bots.title(bot), bots.find(bot).avatar) for bot in offered(game.name)],
+    )
 
 
 @get(
@@ -118,9 +144,9 @@ async def list_games() -> list[GameFace]:
     summary="Public tables with a free seat",
     responses=documented(429),
 )
-async def list_tables(house: House, address: str) -> list[Listed]:
-    house.limits.take("lists", address)
-    return [listed(moment, None) for moment in house.tables.lobby()[:100]]
+async def list_tables(context: ServerContext, address: str) -> list[TableSummary]:
+    context.limits.take("lists", address)
+    return [listed(state, None) for state in context.tables.lobby()[:100]]
 
 
 @get(
@@ -129,19 +155,19 @@ async def list_tables(house: House, address: str) -> list[Listed]:
     summary="The tables where I sit",
     responses=documented(401, 403, 429),
 )
-async def list_my_tables(house: House, person: Person, address: str) -> list[Listed]:
-    house.limits.take("lists", address)
+async def list_my_tables(context: ServerContext, person: Person, address: str) -> list[TableSummary]:
+    context.limits.take("lists", address)
     aside = [
-        Listed(table.id, table.game, {}, "set_aside", Pace(), [], table.touched)
-        for table in house.tables.set_aside.of(person.id)
+        TableSummary(table.id, table.game, {}, "set_aside", TimeLimit(), [], table.touched)
+        for table in context.tables.set_aside.of(person.id)
     ]
-    return [*(listed(moment, person.id) for moment in house.tables.of(person.id)), *aside]
+    return [*(listed(state, person.id) for state in context.tables.of(person.id)), *aside]
 
 
 @post("/api/tables", operation_id="openTable", summary="Open a table", responses=documented(400, 401, 403, 409, 429))
-async def open_table(house: House, person: Person, data: TableWish) -> Face:
-    house.limits.take("tables", person.id)
-    table = await house.tables.create(as_asker(person), data)
+async def open_table(context: ServerContext, person: Person, data: NewTable) -> TableView:
+    context.limits.take("tables", person.id)
+    table = await context.tables.create(as_actor(person), data)
     return shown(table, person)
 
 
@@ -151,12 +177,12 @@ async def open_table(house: House, person: Person, data: TableWish) -> Face:
     summary="Play against bots, at once",
     responses=documented(400, 401, 403, 409, 429),
 )
-async def play_now(house: House, person: Person, data: PlayNow) -> Face:
-    house.limits.take("tables", person.id)
+async def play_now(context: ServerContext, person: Person, data: PlayNow) -> TableView:
+    context.limits.take("tables", person.id)
     ladder = offered(find(data.game).name)
     against = data.bots or [ladder[len(ladder) // 2]]
-    seats = [SeatWish("me"), *(SeatWish("bot", bot) for bot in against)]
-    table = await house.tables.create(as_asker(person), TableWish(data.game, seats, data.options))
+    seats = [NewSeat("me"), *(NewSeat("bot", bot) for bot in against)]
+    table = await context.tables.create(as_actor(person), NewTable(data.game, seats, data.options))
     return shown(table, person)
 
 
@@ -166,8 +192,8 @@ async def play_now(house: House, person: Person, data: PlayNow) -> Face:
     summary="The table as I may see it",
     responses=documented(400, 401, 403, 404),
 )
-async def see_table(house: House, asker: Person | None, table_id: TableId) -> Face:
-    return shown(house.tables.find(table_id), asker)
+async def see_table(context: ServerContext, caller: Person | None, table_id: TableId) -> TableView:
+    return shown(context.tables.find(table_id), caller)
 
 
 @get(
@@ -176,12 +202,12 @@ async def see_table(house: House, asker: Person | None, table_id: TableId) -> Fa
     summary="The link and QR code for friends",
     responses=documented(400, 401, 403, 404, 409, 429),
 )
-async def see_invitation(house: House, person: Person, table_id: TableId) -> Invitation:
-    house.limits.take("qr_codes", person.id)
-    moment = house.tables.find(table_id).now
-    if not moment.seats_of(person.id):
+async def see_invitation(context: ServerContext, person: Person, table_id: TableId) -> Invitation:
+    context.limits.take("qr_codes", person.id)
+    state = context.tables.find(table_id).now
+    if not state.seats_of(person.id):
         raise NotAllowed("table_not_seated")
-    url = invite(house.settings, f"/t/{moment.id}/{moment.invite}")
+    url = invite(context.settings, f"/t/{state.id}/{state.invite}")
     return Invitation(url, await asyncio.to_thread(qr_svg, url))
 
 
@@ -192,10 +218,10 @@ async def see_invitation(house: House, person: Person, table_id: TableId) -> Inv
     status_code=200,
     responses=documented(400, 401, 403, 404, 409, 410, 429),
 )
-async def sit(house: House, person: Person, table_id: TableId, data: SitWish) -> Face:
-    house.limits.take("seats", person.id)
-    table = house.tables.find(table_id)
-    return await ask(house, table, person, requests.sit(table.now, as_asker(person), data.seat, data.invite))
+async def sit(context: ServerContext, person: Person, table_id: TableId, data: SitDown) -> TableView:
+    context.limits.take("seats", person.id)
+    table = context.tables.find(table_id)
+    return await ask(context, table, person, requests.sit(table.now, as_actor(person), data.seat, data.invite))
 
 
 @post(
@@ -205,10 +231,10 @@ async def sit(house: House, person: Person, table_id: TableId, data: SitWish) ->
     status_code=200,
     responses=documented(400, 401, 403, 404, 409, 410, 429),
 )
-async def leave(house: House, person: Person, table_id: TableId) -> Face:
-    house.limits.take("seats", person.id)
-    table = house.tables.find(table_id)
-    return await ask(house, table, person, requests.rise(table.now, as_asker(person)))
+async def leave(context: ServerContext, person: Person, table_id: TableId) -> TableView:
+    context.limits.take("seats", person.id)
+    table = context.tables.find(table_id)
+    return await ask(context, table, person, requests.rise(table.now, as_actor(person)))
 
 
 @put(
@@ -217,10 +243,10 @@ async def leave(house: House, person: Person, table_id: TableId) -> Face:
     summary="The host changes a seat",
     responses=documented(400, 401, 403, 404, 409, 410, 429),
 )
-async def change_seat(house: House, person: Person, table_id: TableId, seat: int, data: SeatWish) -> Face:
-    house.limits.take("seats", person.id)
-    table = house.tables.find(table_id)
-    return await ask(house, table, person, requests.change_seat(table.now, as_asker(person), seat, data, new_id()))
+async def change_seat(context: ServerContext, person: Person, table_id: TableId, seat: int, data: NewSeat) -> TableView:
+    context.limits.take("seats", person.id)
+    table = context.tables.find(table_id)
+    return await ask(context, table, person, requests.change_seat(table.now, as_actor(person), seat, data, new_id()))
 
 
 @post(
@@ -230,11 +256,11 @@ async def change_seat(house: House, person: Person, table_id: TableId, seat: int
     status_code=200,
     responses=documented(400, 401, 403, 404, 409, 410, 429),
 )
-async def start(house: House, person: Person, table_id: TableId) -> Face:
-    house.limits.take("seats", person.id)
-    table = house.tables.find(table_id)
-    new = requests.start(table.now, as_asker(person), house.tables.chance(), house.clock.now())
-    return await ask(house, table, person, new)
+async def start(context: ServerContext, person: Person, table_id: TableId) -> TableView:
+    context.limits.take("seats", person.id)
+    table = context.tables.find(table_id)
+    new = requests.start(table.now, as_actor(person), context.tables.chance(), context.clock.now())
+    return await ask(context, table, person, new)
 
 
 @delete(
@@ -244,40 +270,42 @@ async def start(house: House, person: Person, table_id: TableId) -> Face:
     status_code=204,
     responses=documented(400, 401, 403, 404, 409, 410),
 )
-async def close_table(house: House, person: Person, table_id: TableId) -> None:
-    table = house.tables.find(table_id)
-    await house.tables.ask(table, requests.close(table.now, as_asker(person)))
+async def close_table(context: ServerContext, person: Person, table_id: TableId) -> None:
+    table = context.tables.find(table_id)
+    await context.tables.ask(table, requests.close(table.now, as_actor(person)))
 
 
-async def ask(house: House, table: Table, person: Person, new: list[AnyEntry]) -> Face:
+async def ask(context: ServerContext, table: Table, person: Person, new: list[AnyEntry]) -> TableView:
     """Write what was asked; the answer is the table after it."""
-    await house.tables.ask(table, new)
+    await context.tables.ask(table, new)
     return shown(table, person)
 
 
-def as_asker(person: Person) -> Asker:
-    return Asker(person.id, person.name)
+def as_actor(person: Person) -> Actor:
+    return Actor(person.id, person.name)
 
 
-def shown(table: Table, person: Person | None) -> Face:
+def shown(table: Table, person: Person | None) -> TableView:
     """The table as it is on disk, as this person may see it."""
     assert table.saved, "nothing is shown before it is on disk"
     seats = table.saved.seats_of(person.id) if person else ()
-    return face(table.saved, seats[0] if seats else None)
+    return table_view(table.saved, seats[0] if seats else None)
 
 
-def listed(moment: Moment, person: str | None) -> Listed:
-    waits = moment.customs.waits_for(moment.state) if moment.phase == "playing" else ()
-    mine = moment.seats_of(person)
-    return Listed(
-        moment.id,
-        moment.game,
-        moment.options,
-        moment.phase,
-        moment.pace,
-        [Seated(seat.name, seat.bot if seat.kind == "bot" else None) if seat.taken else None for seat in moment.seats],
-        moment.at,
-        any(seat in mine and not moment.seats[seat].bot for seat in waits),
+def listed(state: TableState, person: str | None) -> TableSummary:
+    mine = state.seats_of(person)
+    return TableSummary(
+        state.id,
+        state.game,
+        msgspec.to_builtins(state.options),
+        state.phase,
+        state.time_limit,
+        [
+            SeatSummary(seat.name, seat.bot if seat.kind == "bot" else None) if seat.taken else None
+            for seat in state.seats
+        ],
+        state.at,
+        any(seat in mine and not state.seats[seat].bot for seat in state.waiting),
     )
 
 

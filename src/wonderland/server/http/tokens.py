@@ -8,14 +8,14 @@ from litestar.di import NamedDependency as Given
 from litestar.params import JSONBody
 
 from wonderland.server.bounds import MAX_BODY_BYTES, Text
-from wonderland.server.house import House
+from wonderland.server.context import ServerContext
 from wonderland.server.http.errors import documented
 from wonderland.server.http.ids import Id, known
 from wonderland.server.people import Person
 from wonderland.server.people.bots import Token
 
 
-class TokenLine(msgspec.Struct, frozen=True):
+class TokenInfo(msgspec.Struct, frozen=True):
     """A token, without the text that lets its bot in."""
 
     id: str
@@ -25,13 +25,13 @@ class TokenLine(msgspec.Struct, frozen=True):
     used: int | None
 
 
-class Bot(msgspec.Struct, frozen=True):
+class BotAccount(msgspec.Struct, frozen=True):
     """A bot account."""
 
     id: str
     name: str
     created: int
-    tokens: list[TokenLine]
+    tokens: list[TokenInfo]
 
 
 class NewBot(msgspec.Struct):
@@ -46,7 +46,7 @@ class NewToken(msgspec.Struct):
     label: Text = ""
 
 
-class FreshToken(msgspec.Struct, frozen=True):
+class CreatedToken(msgspec.Struct, frozen=True):
     """A new token, this once with the text that lets its bot in."""
 
     id: str
@@ -57,15 +57,15 @@ class FreshToken(msgspec.Struct, frozen=True):
 
 
 @get("/", operation_id="myBots", summary="One's bots, with their tokens", responses=documented(401, 403))
-async def my_bots(person: Given[Person], house: Given[House]) -> list[Bot]:
-    bots, tokens = await house.people.bots(person), await house.people.tokens(person)
+async def my_bots(person: Given[Person], context: Given[ServerContext]) -> list[BotAccount]:
+    bots, tokens = await context.people.bots(person), await context.people.tokens(person)
     return [_bot(bot, [token for token in tokens if token.bot == bot.id]) for bot in bots]
 
 
 @post("/", operation_id="makeBot", summary="A new bot account", responses=documented(400, 401, 403, 409, 429))
-async def make_bot(data: JSONBody[NewBot], person: Given[Person], house: Given[House]) -> Bot:
-    house.limits.take("bots", person.id)
-    return _bot(await house.people.make_bot(person, data.name), [])
+async def make_bot(data: JSONBody[NewBot], person: Given[Person], context: Given[ServerContext]) -> BotAccount:
+    context.limits.take("bots", person.id)
+    return _bot(await context.people.make_bot(person, data.name), [])
 
 
 @delete(
@@ -74,8 +74,8 @@ async def make_bot(data: JSONBody[NewBot], person: Given[Person], house: Given[H
     summary="Delete a bot, for good; its games stay, without the name",
     responses=documented(400, 401, 403, 404),
 )
-async def delete_bot(bot_id: Id, person: Given[Person], house: Given[House]) -> None:
-    await house.people.delete(await house.people.own_bot(person, bot_id))
+async def delete_bot(bot_id: Id, person: Given[Person], context: Given[ServerContext]) -> None:
+    await context.people.delete(await context.people.own_bot(person, bot_id))
 
 
 @post(
@@ -84,10 +84,12 @@ async def delete_bot(bot_id: Id, person: Given[Person], house: Given[House]) -> 
     summary="A new API token, shown this once",
     responses=documented(400, 401, 403, 404, 409, 429),
 )
-async def make_token(data: JSONBody[NewToken], bot_id: Id, person: Given[Person], house: Given[House]) -> FreshToken:
-    house.limits.take("bots", person.id)
-    token, text = await house.people.make_token(person, bot_id, data.label)
-    return FreshToken(token.id, token.label, token.created, text)
+async def make_token(
+    data: JSONBody[NewToken], bot_id: Id, person: Given[Person], context: Given[ServerContext]
+) -> CreatedToken:
+    context.limits.take("bots", person.id)
+    token, text = await context.people.make_token(person, bot_id, data.label)
+    return CreatedToken(token.id, token.label, token.created, text)
 
 
 @delete(
@@ -96,13 +98,13 @@ async def make_token(data: JSONBody[NewToken], bot_id: Id, person: Given[Person]
     summary="Revoke a token: it lets nobody in any more",
     responses=documented(400, 401, 403, 404),
 )
-async def revoke_token(bot_id: Id, token_id: Id, person: Given[Person], house: Given[House]) -> None:
-    await house.people.revoke(person, bot_id, known(token_id, "token_unknown"))
+async def revoke_token(bot_id: Id, token_id: Id, person: Given[Person], context: Given[ServerContext]) -> None:
+    await context.people.revoke(person, bot_id, known(token_id, "token_unknown"))
 
 
-def _bot(bot: Person, tokens: list[Token]) -> Bot:
-    lines = [TokenLine(token.id, token.label, token.created, token.used) for token in tokens]
-    return Bot(bot.id, bot.name, bot.created, lines)
+def _bot(bot: Person, tokens: list[Token]) -> BotAccount:
+    lines = [TokenInfo(token.id, token.label, token.created, token.used) for token in tokens]
+    return BotAccount(bot.id, bot.name, bot.created, lines)
 
 
 router = Router(

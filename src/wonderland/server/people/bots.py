@@ -12,7 +12,7 @@ from wonderland.server.people.keys import hashed, new_token
 from wonderland.server.people.names import read_name
 from wonderland.server.people.person import Person
 from wonderland.server.people.refusals import Forbidden, Nobody, Unknown
-from wonderland.server.people.register import Register, read
+from wonderland.server.people.repository import PersonRepository, read
 from wonderland.server.people.text import tidy
 from wonderland.server.store import people as store
 
@@ -34,7 +34,7 @@ class Token(msgspec.Struct, frozen=True, kw_only=True):
     used: int | None = None
 
 
-class Bots(Register):
+class Bots(PersonRepository):
     """What people do about their bots, and who a token belongs to."""
 
     async def bots(self, owner: Person) -> list[Person]:

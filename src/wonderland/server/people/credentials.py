@@ -10,7 +10,7 @@ from wonderland.server.people.person import Person
 class Credential(msgspec.Struct, frozen=True, kw_only=True):
     """A session cookie or an API token that was valid when it was shown."""
 
-    #: As they were at that moment. A cookie is worth nothing once their epoch is another one.
+    #: As they were at that state. A cookie is worth nothing once their epoch is another one.
     person: Person
     #: The id of the API token; None for a cookie.
     token: str | None = None

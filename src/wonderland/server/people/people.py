@@ -19,7 +19,7 @@ from wonderland.server.people.names import given_name, read_name
 from wonderland.server.people.passwords import Passwords
 from wonderland.server.people.person import Person
 from wonderland.server.people.refusals import Forbidden, Unknown
-from wonderland.server.people.register import read
+from wonderland.server.people.repository import read
 from wonderland.server.people.sessions import DAY, RENEWAL, Sessions
 from wonderland.server.people.users import read_user, user_key
 from wonderland.server.store import people as store
@@ -35,7 +35,7 @@ ANEW = {"epoch": people.c.epoch + 1, "reset_hash": None, "reset_until": None}
 
 
 async def nothing(_: str) -> None:
-    """The hook of a house without tables."""
+    """The hook of a context without tables."""
 
 
 class People(Bots):

@@ -22,4 +22,4 @@ class Forbidden(NotAllowed):
 
 
 class Unknown(NotAllowed):
-    """It is not there, or the asker may not know that it is."""
+    """It is not there, or the actor may not know that it is."""

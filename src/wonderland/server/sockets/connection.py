@@ -10,12 +10,12 @@ from wonderland.core.errors import NotAllowed, Unreadable, WonderlandError
 from wonderland.server.clock import Clock
 from wonderland.server.hosting.metrics import Metrics
 from wonderland.server.http.limits import Limited
-from wonderland.server.sockets.allowance import Allowance
 from wonderland.server.sockets.sending import Outbox, Send
+from wonderland.server.sockets.token_bucket import TokenBucket
 from wonderland.server.tables import requests
 from wonderland.server.tables.entries import AnyEntry
-from wonderland.server.tables.moment import Moment
-from wonderland.server.tables.requests import Asker
+from wonderland.server.tables.requests import Actor
+from wonderland.server.tables.state import TableState
 from wonderland.server.tables.table import Reply, Table
 from wonderland.server.wire import messages as wire
 from wonderland.server.wire.codec import decode, encode, id_of, refused
@@ -44,36 +44,38 @@ class Connection:
         table: Callable[[], Table],
         send: Send,
         clock: Clock,
-        asker: Asker | None,
+        actor: Actor | None,
         seat: int | None,
         *,
         lang: str = "en",
-        guided: bool = False,
+        explain: bool = False,
+        plain: bool = False,
         message_bytes: int = 4_096,
         messages_per_second: int = 40,
         talk: Callable[[str, str, Reply], None] | None = None,
         metrics: Metrics | None = None,
         at_once: Callable[[str], bool] | None = None,
-        talk_allowance: Allowance | None = None,
+        chat_bucket: TokenBucket | None = None,
         look_back: LookBack | None = None,
     ) -> None:
         #: Asked anew each time: a table that could not be saved is replaced by one as it is on disk.
         self._table = table
         self._clock = clock
-        self.asker = asker
+        self.actor = actor
         self.seat = seat
         self.lang = lang
-        self.guided = guided
+        self.explain = explain
+        self.plain = plain
         self._outbox = Outbox(send, lambda: self.dismiss("slow"), at_once)
         #: How the connection is ended, with a word why.
         self.dismiss: Callable[[str], None] = lambda why: None
         self._bytes = message_bytes
-        self._allowance = Allowance(clock, messages_per_second, 1_000, burst=3)
-        self._excess = Allowance(clock, MAX_EXCESS, EXCESS_WITHIN)
-        self._talk_allowance = talk_allowance or Allowance(clock, SAY_MOST, SAY_WITHIN)
+        self._message_bucket = TokenBucket(clock, messages_per_second, 1_000, burst=3)
+        self._excess = TokenBucket(clock, MAX_EXCESS, EXCESS_WITHIN)
+        self._chat_bucket = chat_bucket or TokenBucket(clock, SAY_MOST, SAY_WITHIN)
         self._talk = talk
         self._look_back = look_back or (lambda person, id, then: then(None))
-        self._look_back_allowance = Allowance(clock, LOOK_BACKS, LOOK_BACKS_WITHIN)
+        self._look_back_bucket = TokenBucket(clock, LOOK_BACKS, LOOK_BACKS_WITHIN)
         self._metrics = metrics or Metrics()
         self._muted: set[str] = set()
         #: Goodbye has been said: nothing is sent after it, and nothing heard.
@@ -87,16 +89,16 @@ class Connection:
 
     @property
     def person(self) -> str | None:
-        return self.asker.id if self.asker else None
+        return self.actor.id if self.actor else None
 
     def send(self, text: str) -> None:
         if not self.quiet:
             self._outbox.put(text)
 
-    def hears(self, line: wire.Line) -> bool:
+    def hears(self, line: wire.ChatLine) -> bool:
         return line.person not in self._muted
 
-    def tell(self, message: wire.AnyTold) -> None:
+    def tell(self, message: wire.AnyServerMessage) -> None:
         self.send(encode(message))
 
     def ping(self) -> None:
@@ -119,7 +121,7 @@ class Connection:
         try:
             if not self._spend():
                 id = id_of(text) if len(text) <= self._bytes else None
-                raise Limited("message_too_many", seconds=self._allowance.wait)
+                raise Limited("message_too_many", seconds=self._message_bucket.wait)
             if len(text) > self._bytes:
                 raise Unreadable("message_too_long", most=self._bytes)
             if isinstance(text, bytes):
@@ -141,7 +143,7 @@ class Connection:
 
     def _spend(self) -> bool:
         """Whether one more message is allowed now; whoever goes on and on regardless has to go."""
-        if self._allowance.spend():
+        if self._message_bucket.spend():
             return True
         if not self._excess.spend():
             self.dismiss("flood")
@@ -161,7 +163,7 @@ class Connection:
             if problem:
                 self.refuse(problem, id)
             else:
-                self.tell(wire.Done(id, version))
+                self.tell(wire.Accepted(id, version))
 
         return reply
 
@@ -184,8 +186,8 @@ class Connection:
         except WonderlandError as problem:
             if self.person is None or table.remembers(message.version):
                 raise
-            if not self._look_back_allowance.spend():
-                raise Limited("message_too_many", seconds=self._look_back_allowance.wait) from None
+            if not self._look_back_bucket.spend():
+                raise Limited("message_too_many", seconds=self._look_back_bucket.wait) from None
             self._look_back(self.person, message.id, partial(self._reply_as_found, message.id, problem))
 
     def _reply_as_found(self, id: str, problem: WonderlandError, version: int | None) -> None:
@@ -197,26 +199,28 @@ class Connection:
             lambda table, seat, reply: table.act(seat, message.action, message.id, message.version, reply),
         )
 
-    def _ask(self, message: wire.Resign | wire.Back | wire.Ready, request: Callable[[Moment, int], Entries]) -> None:
+    def _ask(
+        self, message: wire.Resign | wire.Back | wire.Ready, request: Callable[[TableState, int], Entries]
+    ) -> None:
         self._once(
             message,
             lambda table, seat, reply: table.ask(request(table.now, seat), seat, message.id, message.version, reply),
         )
 
     def _resign(self, message: wire.Resign) -> None:
-        self._ask(message, lambda moment, seat: requests.resign(moment, seat, message.id))
+        self._ask(message, lambda state, seat: requests.resign(state, seat, message.id))
 
     def _back(self, message: wire.Back) -> None:
-        self._ask(message, lambda moment, seat: requests.come_back(moment, seat, message.id))
+        self._ask(message, lambda state, seat: requests.come_back(state, seat, message.id))
 
     def _ready(self, message: wire.Ready) -> None:
-        self._ask(message, lambda moment, seat: requests.make_ready(moment, seat, message.ready, message.id))
+        self._ask(message, lambda state, seat: requests.make_ready(state, seat, message.ready, message.id))
 
     def _say(self, message: wire.Say) -> None:
-        if self.asker is None or self._talk is None:
+        if self.actor is None or self._talk is None:
             raise NotAllowed("chat_nobody")
-        if not self._talk_allowance.spend():
-            raise Limited("chat_too_many", seconds=self._talk_allowance.wait)
+        if not self._chat_bucket.spend():
+            raise Limited("chat_too_many", seconds=self._chat_bucket.wait)
         self._talk(message.text, message.id, self._reply(message.id))
 
     def _mute(self, message: wire.Mute) -> None:

@@ -12,18 +12,18 @@ from litestar import WebSocket, websocket
 from wonderland.core.errors import NotAllowed, Unreadable, WonderlandError, shown
 from wonderland.messages import best_match
 from wonderland.server.clock import Clock
+from wonderland.server.context import ServerContext
 from wonderland.server.hosting.logs import logger
-from wonderland.server.house import House
-from wonderland.server.http import asking
+from wonderland.server.http import authentication
 from wonderland.server.http.security import same_origin
 from wonderland.server.sockets.channel import channel_of
 from wonderland.server.sockets.connection import Connection
+from wonderland.server.sockets.session import CODES, RETRY, SocketSession
 from wonderland.server.sockets.talking import Talk
-from wonderland.server.sockets.visit import CODES, RETRY, Visit
-from wonderland.server.tables.moment import Moment
-from wonderland.server.tables.requests import Asker
+from wonderland.server.tables.requests import Actor
+from wonderland.server.tables.state import TableState
 from wonderland.server.wire.codec import encode, refused
-from wonderland.server.wire.messages import AnyTold, Bye
+from wonderland.server.wire.messages import AnyServerMessage, Bye
 
 FAILED = 1011  #: WebSocket's number for a mistake of ours
 #: Milliseconds that uvicorn by itself waits for the answer to a close frame.
@@ -31,69 +31,72 @@ CLOSE_WAIT = 10_000
 
 
 @websocket("/api/tables/{table_id:str}/socket")
-async def table_socket(socket: WebSocket[Any, Any, Any], house: House, table_id: str) -> None:
-    """One connection to one table; the query may hold ``seat``, ``version``, ``lang`` and ``guide``."""
-    address = asking.address(socket)
-    if not house.doors.begin(address):
+async def table_socket(socket: WebSocket[Any, Any, Any], context: ServerContext, table_id: str) -> None:
+    """One connection to one table; the query may hold ``seat``, ``version``, ``lang``, ``explain`` and
+    ``plain``.
+    """
+    address = authentication.address(socket)
+    if not context.socket_sessions.begin(address):
         await socket.close()  # not accepted yet: HTTP 403, and the connection is gone at once
         return
     try:
-        await _stay(socket, house, table_id, address)
+        await _stay(socket, context, table_id, address)
     except Exception as problem:
         logger.error("socket failed", exc_info=problem)
         with suppress(Exception):  # the client may be gone
             await socket.close(FAILED)
     finally:
-        _when_gone(socket, house.clock, lambda: house.doors.gone(address))
+        _when_gone(socket, context.clock, lambda: context.socket_sessions.gone(address))
 
 
-async def _stay(socket: WebSocket[Any, Any, Any], house: House, table_id: str, address: str) -> None:
+async def _stay(socket: WebSocket[Any, Any, Any], context: ServerContext, table_id: str, address: str) -> None:
     with suppress(OSError):  # ASGI's word for a client that is gone, which the next receive tells as well
         await socket.accept()
     lang = language(socket)
-    if not house.doors.open:  # closing, or another database is being put in place
+    if not context.socket_sessions.accepting:  # closing, or another database is being put in place
         await _refuse(socket, Bye("restarting", RETRY["restarting"]), CODES["restarting"])
         return
     try:
-        if not same_origin(socket, house.settings):
+        if not same_origin(socket, context.settings):
             raise NotAllowed("socket_origin")
-        credential = await asking.credential(socket, house)
-        # From here on nothing is awaited until the visit is among those that end with their credential.
+        credential = await authentication.credential(socket, context)
+        # From here on nothing is awaited until the session is among those that end with their credential.
         person = credential.person if credential else None
-        asker = Asker(person.id, person.name) if person else None
-        seat = chosen_seat(socket, house.tables.shown(table_id), asker)
+        actor = Actor(person.id, person.name) if person else None
+        seat = chosen_seat(socket, context.tables.shown(table_id), actor)
         version, at = number(socket, "version") or 0, number(socket, "at")
-        house.doors.enter(asker.id if asker else None, address)
+        context.socket_sessions.enter(actor.id if actor else None, address)
     except WonderlandError as problem:
         await _refuse(socket, refused(problem, None, 0, lang), CODES["banned"])
         return
     channel = channel_of(socket.scope)
     connection = Connection(
-        lambda: house.tables.find(table_id),
+        lambda: context.tables.find(table_id),
         socket.send,  # type: ignore[arg-type]  # Litestar types it by its messages
-        house.clock,
-        asker,
+        context.clock,
+        actor,
         seat,
         lang=lang,
-        guided=socket.query_params.get("guide") == "1",
-        message_bytes=house.settings.message_bytes,
-        messages_per_second=house.settings.messages_per_second,
-        talk=Talk(house, table_id, credential).say if credential else None,
-        metrics=house.metrics,
+        explain=socket.query_params.get("explain") == "1",
+        plain=socket.query_params.get("plain") == "1",
+        message_bytes=context.settings.message_bytes,
+        messages_per_second=context.settings.messages_per_second,
+        talk=Talk(context, table_id, credential).say if credential else None,
+        metrics=context.metrics,
         at_once=channel.put if channel else None,
-        talk_allowance=house.doors.talk(person.id) if person else None,
-        look_back=partial(house.tables.look_back, table_id),
+        chat_bucket=context.socket_sessions.talk(person.id) if person else None,
+        look_back=partial(context.tables.look_back, table_id),
     )
-    visit = Visit(house, table_id, connection, socket, credential, address)
-    house.doors.visits.add(visit)
+    session = SocketSession(context, table_id, connection, socket, credential, address)
+    context.socket_sessions.sessions.add(session)
     try:
-        await visit.stay(version, at)
+        await session.stay(version, at)
     finally:
-        house.doors.visits.discard(visit)
-        house.doors.leave(connection.person)
+        context.socket_sessions.sessions.discard(session)
+        context.socket_sessions.leave(connection.person)
 
 
-async def _refuse(socket: WebSocket[Any, Any, Any], why: AnyTold, code: int) -> None:
+async def _refuse(socket: WebSocket[Any, Any, Any], why: AnyServerMessage, code: int) -> None:
     """Say why not, and close."""
     with suppress(Exception):  # the client may be gone
         await socket.send_data(encode(why))
@@ -110,9 +113,9 @@ def _when_gone(socket: WebSocket[Any, Any, Any], clock: Clock, callback: Callabl
         clock.at(clock.now() + CLOSE_WAIT, callback)
 
 
-def chosen_seat(socket: WebSocket[Any, Any, Any], moment: Moment, asker: Asker | None) -> int | None:
+def chosen_seat(socket: WebSocket[Any, Any, Any], state: TableState, actor: Actor | None) -> int | None:
     """The seat the client wants to play, one of its own; else its first; None for somebody who only watches."""
-    mine = moment.seats_of(asker.id if asker else None)
+    mine = state.seats_of(actor.id if actor else None)
     wanted = number(socket, "seat")
     if wanted is None:
         return mine[0] if mine else None
@@ -132,7 +135,7 @@ def number(socket: WebSocket[Any, Any, Any], key: str) -> int | None:
 
 def language(socket: WebSocket[Any, Any, Any]) -> str:
     wanted = socket.query_params.get("lang")
-    return best_match(wanted or "") or asking.language(socket.headers)
+    return best_match(wanted or "") or authentication.language(socket.headers)
 
 
 routes = [table_socket]

@@ -18,10 +18,10 @@ from wonderland.server.store import people
 from wonderland.server.store.journal import NotSaved
 from wonderland.server.store.schema import chat
 from wonderland.server.tables.table import Reply
-from wonderland.server.wire.messages import Line
+from wonderland.server.wire.messages import ChatLine
 
 if TYPE_CHECKING:
-    from wonderland.server.house import House
+    from wonderland.server.context import ServerContext
 
 _logger = structlog.get_logger(__name__)
 
@@ -46,8 +46,8 @@ def read_line(text: str) -> str:
 class Talk:
     """What one person says at one table."""
 
-    def __init__(self, house: House, table: str, credential: Credential) -> None:
-        self._house = house
+    def __init__(self, context: ServerContext, table: str, credential: Credential) -> None:
+        self._context = context
         self._table = table
         self._credential = credential
         self._tasks: set[asyncio.Task[None]] = set()
@@ -60,12 +60,12 @@ class Talk:
         task.add_done_callback(self._tasks.discard)
 
     async def _keep(self, text: str, message: str, reply: Reply) -> None:
-        house = self._house
-        at = house.clock.now()
+        context = self._context
+        at = context.clock.now()
         person, token = self._credential.person, self._credential.token
         mine = {"table_id": self._table, "person": person.id, "message": message}
 
-        async def work(connection: AsyncConnection) -> Line | None:
+        async def work(connection: AsyncConnection) -> ChatLine | None:
             if await connection.scalar(select(chat.c.number).filter_by(**mine)):
                 return None  # what was said is answered alike, also to somebody who may say no more
             # Asked here, where nobody can be muted, shut out, renamed or deleted between the answer and the writing.
@@ -76,11 +76,11 @@ class Talk:
             number: int = (await connection.scalar(newest) or 0) + 1
             row = {**mine, "number": number, "at": at, "name": speaker.name, "text": text}
             await connection.execute(insert(chat), row)
-            return Line(number, at, person.id, speaker.name, text)
+            return ChatLine(number, at, person.id, speaker.name, text)
 
         try:
-            line = await house.journal.run(work)
-            table = house.tables.find(self._table)
+            line = await context.journal.run(work)
+            table = context.tables.find(self._table)
         except WonderlandError as problem:
             reply(0, problem)
             return

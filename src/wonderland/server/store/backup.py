@@ -29,7 +29,7 @@ def name_for(why: str = "") -> str:
 
 
 def save(path: Path, to: Path) -> Path:
-    """Copy the database as it is at this moment into one file of its own; whole, or not at all."""
+    """Copy the database as it is at this state into one file of its own; whole, or not at all."""
     if to.exists():
         raise NotAllowed("backup_exists", file=to)
     if not path.exists():

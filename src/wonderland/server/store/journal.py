@@ -21,7 +21,7 @@ from wonderland.server.store.database import Database
 from wonderland.server.store.failure_report import FailureReport
 from wonderland.server.store.failures import CommitInDoubt, FileMoved, may_be_on_disk, why
 
-# Known from here to everybody who appends.
+# ExpiringCache from here to everybody who appends.
 from wonderland.server.store.failures import NotSaved as NotSaved
 
 _logger = structlog.get_logger(__name__)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from wonderland.server.tables.entries import AnyEntry, Asked, Started
-from wonderland.server.tables.moment import Moment
+from wonderland.server.tables.entries import AnyEntry, ClientEntry, Started
+from wonderland.server.tables.state import TableState
 
 #: Who sent a message, for which seat, and the id that their client gave it.
 Key = tuple[str | None, int, str]
@@ -23,12 +23,12 @@ class Answers:
         self._complete_since = 0
         self._seats = 0
 
-    def note(self, entry: AnyEntry, after: Moment) -> None:
-        """An entry has been appended, which led to this moment."""
+    def note(self, entry: AnyEntry, after: TableState) -> None:
+        """An entry has been appended, which led to this state."""
         if isinstance(entry, Started):
             self._before, self._now = self._now, {}
             self._complete_since, self._began = self._began, after.version
-        elif isinstance(entry, Asked) and entry.id is not None:
+        elif isinstance(entry, ClientEntry) and entry.id is not None:
             self.keep(after.seats[entry.seat].person, entry.seat, entry.id, after.version)
 
     def keep(self, person: str | None, seat: int, id: str, version: int) -> None:

@@ -10,17 +10,17 @@ import msgspec
 Left = Literal["away", "late", "resigned"]
 
 
-class Pace(msgspec.Struct, frozen=True):
-    """How long a move may take: ``{"kind": "seconds", "limit": 60}``, ``{"kind": "days", "limit": 3}`` or none."""
+class TimeLimit(msgspec.Struct, frozen=True):
+    """How long a move may take: ``{"unit": "seconds", "amount": 60}``, ``{"unit": "days", "amount": 3}`` or none."""
 
-    kind: Literal["none", "seconds", "days"] = "none"
-    limit: int = 0
+    unit: Literal["none", "seconds", "days"] = "none"
+    amount: int = 0
 
     @property
     def milliseconds(self) -> int | None:
-        if self.kind == "none":
+        if self.unit == "none":
             return None
-        return (1_000 if self.kind == "seconds" else 86_400_000) * self.limit
+        return (1_000 if self.unit == "seconds" else 86_400_000) * self.amount
 
 
 class Entry(msgspec.Struct, frozen=True, tag_field="type", tag=str.lower, omit_defaults=True, gc=False):
@@ -35,7 +35,7 @@ class Opened(Entry, frozen=True, gc=False):
     seats: int
     options: dict[str, Any]
     public: bool
-    pace: Pace
+    time_limit: TimeLimit
     invite: str
 
 
@@ -119,7 +119,7 @@ class Closed(Entry, frozen=True, gc=False):
 
 
 #: What a person asked for under an id of their client's.
-Asked = Acted | Away | Back | Ready
+ClientEntry = Acted | Away | Back | Ready
 AnyEntry = Opened | Seated | Hosted | Started | Acted | Away | Back | Ready | Rated | Resumed | Closed
 
 _encoder = msgspec.json.Encoder()

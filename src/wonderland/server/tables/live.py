@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from wonderland.games.nimble import Action
+from typing import Any
+
+from wonderland.bots.real_time import RealTimeBots
 from wonderland.server.clock import Alarm, Clock
-from wonderland.server.tables.moment import Moment
 from wonderland.server.tables.seeds import seed
+from wonderland.server.tables.state import TableState
 from wonderland.server.tables.table import Table
-from wonderland.server.thinking.nimble import NimbleBots
 
 
 class LiveBots:
@@ -19,24 +20,26 @@ class LiveBots:
         self._clock = clock
         self._game = 0
         self._seats: dict[int, str] = {}
-        self._bots = NimbleBots({}, 0)
+        self._bots = RealTimeBots(table.now.rules, {}, 0)
         self._alarm: Alarm | None = None
         self._set_for: int | None = None
 
-    def look(self, moment: Moment) -> None:
+    def look(self, state: TableState) -> None:
         """Something has changed: who sits where, who is here, or the cards."""
-        seats = {number: seat.bot for number, seat in enumerate(moment.seats) if seat.bot}
-        now = max(self._clock.now(), moment.begins)
-        if moment.number != self._game:
-            self._game, self._seats = moment.number, seats
-            self._bots = NimbleBots(seats, seed(moment, 0, self._secret))
-            self._bots.begin(moment.state, now)
+        seats = {number: seat.bot for number, seat in enumerate(state.seats) if seat.bot}
+        now = max(self._clock.now(), state.begins)
+        if state.number != self._game:
+            self._game, self._seats = state.number, seats
+            self._bots = RealTimeBots(state.rules, seats, seed(state, 0, self._secret))
+            self._bots.begin(state.game_state, now)
         elif seats != self._seats:
             for seat in self._seats.keys() - seats.keys():
                 self._bots.leave(seat)
             for seat in seats.keys() - self._seats.keys():
-                self._bots.join(seat, seats[seat], moment.state, now)
+                self._bots.join(seat, seats[seat], state.game_state, now)
             self._seats = seats
+        else:
+            self._bots.changed(state.game_state, now)
         self._set()
 
     def stop(self) -> None:
@@ -56,8 +59,8 @@ class LiveBots:
         self._set_for = None
         if self._table.broken or self._table.now.phase != "playing":
             return
-        self._bots.run(lambda: self._table.now.state, self._act, self._clock.now())
+        self._bots.run(lambda: self._table.now.game_state, self._act, self._clock.now())
         self._set()
 
-    def _act(self, seat: int, action: Action) -> None:
+    def _act(self, seat: int, action: Any) -> None:
         self._table.act(seat, str(action), None, None)

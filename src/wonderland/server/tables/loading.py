@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 from wonderland.server.tables.answers import Answers
 from wonderland.server.tables.entries import Acted, AnyEntry, Opened, Started, decode
-from wonderland.server.tables.folding import opened, step
-from wonderland.server.tables.moment import Moment
+from wonderland.server.tables.reducer import apply_entry, initial_state
+from wonderland.server.tables.state import TableState
 
 #: A row of the log: number, time and the entry as it was written.
 LogRow = tuple[int, int, bytes]
@@ -30,68 +30,68 @@ class UnreadableLog(Exception):
 class Loaded(NamedTuple):
     """What a table needs to go on."""
 
-    #: The latest moments, oldest first.
-    moments: Sequence[Moment]
+    #: The latest states, oldest first.
+    states: Sequence[TableState]
     #: What was done in the current game, with its times.
     acts: list[tuple[int, Acted]]
     answers: Answers
 
 
 def load(id: str, rows: Iterable[LogRow], keep: int) -> Loaded | None:
-    """The table with its last ``keep`` moments; None for one without entries. Raises ``UnreadableLog``."""
-    moments: deque[Moment] = deque(maxlen=keep)
+    """The table with its last ``keep`` states; None for one without entries. Raises ``UnreadableLog``."""
+    states: deque[TableState] = deque(maxlen=keep)
     acts: list[tuple[int, Acted]] = []
     answers = Answers()
-    for at, entry, moment in replay(id, rows):
-        moments.append(moment)
-        answers.note(entry, moment)
+    for at, entry, state in replay(id, rows):
+        states.append(state)
+        answers.note(entry, state)
         if isinstance(entry, Started):
             acts.clear()
         elif isinstance(entry, Acted):
             acts.append((at, entry))
-    return Loaded(moments, acts, answers) if moments else None
+    return Loaded(states, acts, answers) if states else None
 
 
 def find_answer(id: str, rows: Iterable[LogRow], person: str, message: str) -> int | None:
     """The version that a message of a person made, in whichever game; None when it did nothing."""
     answers = Answers()
-    for _, entry, moment in replay(id, rows):
-        answers.note(entry, moment)
+    for _, entry, state in replay(id, rows):
+        answers.note(entry, state)
         if found := answers.find(person, None, message):
             return found
     return None
 
 
-def replay(id: str, rows: Iterable[LogRow]) -> Iterator[tuple[int, AnyEntry, Moment]]:
+def replay(id: str, rows: Iterable[LogRow]) -> Iterator[tuple[int, AnyEntry, TableState]]:
     """Each entry with its time and the moment it led to. Raises ``UnreadableLog`` at the first that cannot be read."""
-    moment: Moment | None = None
+    state: TableState | None = None
     for expected, (number, at, data) in enumerate(rows, 1):
         if number != expected:
             raise UnreadableLog(expected, f"it is missing; entry {number} comes next")
         try:
             entry = decode(data)
-            moment = _next(id, moment, entry, at)
-            _check_rules(entry, moment)
+            state = _next(id, state, entry, at)
+            _check_rules(entry, state)
         except UnreadableLog:
             raise
         except Exception as problem:
             # Whatever else is wrong with what stands there: it is this table's trouble and nobody else's.
             raise UnreadableLog(number, f"{type(problem).__name__}: {problem}") from problem
-        yield at, entry, moment
+        yield at, entry, state
 
 
-def _next(id: str, moment: Moment | None, entry: AnyEntry, at: int) -> Moment:
-    if moment is None:
+def _next(id: str, state: TableState | None, entry: AnyEntry, at: int) -> TableState:
+    if state is None:
         if not isinstance(entry, Opened):
             raise ValueError("a log begins with the opening")
-        moment = opened(id, entry, at)
-        _ = moment.rules, moment.customs  # a game that is not registered (any more) is found out here
-        return moment
-    return step(moment, entry, at)
+        state = initial_state(id, entry, at)
+        _ = state.rules, state.rules.table  # a game that is not registered (any more) is found out here
+        return state
+    return apply_entry(state, entry, at)
 
 
-def _check_rules(entry: AnyEntry, moment: Moment) -> None:
+def _check_rules(entry: AnyEntry, state: TableState) -> None:
     """What newer rules accepted may mean something else to ours, even where they would accept it, too."""
-    known = moment.rules.rules_version
+    known = state.rules.rules_version
     if isinstance(entry, Acted | Started) and entry.rules > known:
-        raise ValueError(f"accepted by version {entry.rules} of the rules of {moment.game}; here is version {known}")
+        raise ValueError(f"accepted by version {entry.rules} of the rules of {state.game}; here is version {known}")

@@ -12,6 +12,7 @@ from wonderland.bots import registry as bots
 from wonderland.core.errors import NotAllowed, TooLate, Unreadable, shown, unknown_seat
 from wonderland.core.fields import at, integer
 from wonderland.games import registry as games
+from wonderland.server.bot_processes.processes import offered
 from wonderland.server.bounds import MAX_SEATS, Options, Text, Word
 from wonderland.server.people.names import read_name
 from wonderland.server.tables.entries import (
@@ -21,19 +22,18 @@ from wonderland.server.tables.entries import (
     Closed,
     Hosted,
     Opened,
-    Pace,
     Ready,
     Seated,
     Started,
+    TimeLimit,
 )
-from wonderland.server.tables.moment import Moment
-from wonderland.server.thinking.thinkers import offered
+from wonderland.server.tables.state import TableState
 
 COUNTDOWN = 4_000  #: milliseconds before everybody may act in a game in real time
 LONGEST = {"none": 0, "seconds": 3_600, "days": 30}  #: of a move
 
 
-class SeatWish(msgspec.Struct, frozen=True):
+class NewSeat(msgspec.Struct, frozen=True):
     """Who shall sit somewhere: ``me`` (several times where one device goes round), a ``bot``, or whoever comes."""
 
     kind: Literal["me", "bot", "open", "reserved"] = "open"
@@ -42,42 +42,42 @@ class SeatWish(msgspec.Struct, frozen=True):
     name: Text | None = None
 
 
-class TableWish(msgspec.Struct, frozen=True):
+class NewTable(msgspec.Struct, frozen=True):
     """A table as somebody would like it."""
 
     game: Word
-    seats: Annotated[list[SeatWish], msgspec.Meta(max_length=MAX_SEATS)]
+    seats: Annotated[list[NewSeat], msgspec.Meta(max_length=MAX_SEATS)]
     options: Options = {}
     public: bool = False
-    pace: Pace = Pace()
+    time_limit: TimeLimit = TimeLimit()
 
 
-class Asker(msgspec.Struct, frozen=True):
+class Actor(msgspec.Struct, frozen=True):
     """Who asks: a person's id, and the name they go by."""
 
     id: str
     name: str
 
 
-def open_table(asker: Asker, wish: TableWish, invite: str) -> list[AnyEntry]:
+def open_table(actor: Actor, wish: NewTable, invite: str) -> list[AnyEntry]:
     """A new table; the seats that are taken from the start are."""
     game = games.find(wish.game)
-    customs = games.customs(wish.game)
+    table = games.find(wish.game).table
     with at("at_key", key="options"):
-        options = customs.options(wish.options)
+        options = msgspec.to_builtins(table.options(wish.options))
     with at("at_key", key="seats"):
         integer(len(wish.seats), game.seats.start, game.seats.stop - 1)
-    with at("at_key", key="pace"):
-        pace = wish.pace
-        integer(pace.limit, min(1, LONGEST[pace.kind]), LONGEST[pace.kind])
-        if customs.live and pace.kind != "none":
-            raise NotAllowed("pace_live", game=wish.game)
+    with at("at_key", key="time_limit"):
+        time_limit = wish.time_limit
+        integer(time_limit.amount, min(1, LONGEST[time_limit.unit]), LONGEST[time_limit.unit])
+        if table.live and time_limit.unit != "none":
+            raise NotAllowed("time_limit_live", game=wish.game)
     if not any(seat.kind == "me" for seat in wish.seats):
         raise NotAllowed("table_without_you")
-    entries: list[AnyEntry] = [Opened(asker.id, wish.game, len(wish.seats), options, wish.public, pace, invite)]
+    entries: list[AnyEntry] = [Opened(actor.id, wish.game, len(wish.seats), options, wish.public, time_limit, invite)]
     for number, seat in enumerate(wish.seats):
         if seat.kind == "me":
-            entries.append(Seated(number, "person", name_at(seat, asker), asker.id))
+            entries.append(Seated(number, "person", name_at(seat, actor), actor.id))
         elif seat.kind == "bot":
             entries.append(bot_at(wish.game, number, seat.bot))
         elif seat.kind == "reserved":
@@ -85,9 +85,9 @@ def open_table(asker: Asker, wish: TableWish, invite: str) -> list[AnyEntry]:
     return entries
 
 
-def name_at(wish: SeatWish, asker: Asker) -> str:
-    """The name at a seat of the asker's: others read it too, so it is a name like any."""
-    return read_name(wish.name) if wish.name else asker.name
+def name_at(wish: NewSeat, actor: Actor) -> str:
+    """The name at a seat of the actor's: others read it too, so it is a name like any."""
+    return read_name(wish.name) if wish.name else actor.name
 
 
 def bot_at(game: str, seat: int, name: str | None) -> Seated:
@@ -100,99 +100,99 @@ def bot_at(game: str, seat: int, name: str | None) -> Seated:
     return Seated(seat, "bot", bots.title(name), bot=name)
 
 
-def replace_missing_bots(moment: Moment) -> list[AnyEntry]:
+def replace_missing_bots(state: TableState) -> list[AnyEntry]:
     """Seats whose bot cannot play here any more, after a restart without what it needs: who plays there from now on
     does so under its own name.
     """
-    here, stand_in = offered(moment.game), moment.customs.stand_in
+    here, substitute = offered(state.game), state.substitute
     return [
-        bot_at(moment.game, seat, stand_in)
-        for seat, held in enumerate(moment.seats)
+        bot_at(state.game, seat, substitute)
+        for seat, held in enumerate(state.seats)
         if held.kind == "bot" and held.bot not in here
     ]
 
 
-def sit(moment: Moment, asker: Asker, seat: int | None, invite: str | None) -> list[AnyEntry]:
+def sit(state: TableState, actor: Actor, seat: int | None, invite: str | None) -> list[AnyEntry]:
     """Take a seat that is free: the one named, else the first."""
-    _before_or_after(moment)
-    if moment.seats_of(asker.id):
+    _before_or_after(state)
+    if state.seats_of(actor.id):
         raise NotAllowed("table_seated_already")
-    if asker.id in moment.kicked:
+    if actor.id in state.kicked:
         raise NotAllowed("table_kicked")
     free = [
         number
-        for number, held in enumerate(moment.seats)
-        if held.kind == "open" or (held.kind == "reserved" and invite == moment.invite)
+        for number, held in enumerate(state.seats)
+        if held.kind == "open" or (held.kind == "reserved" and invite == state.invite)
     ]
-    if seat is not None and (nobody := unknown_seat(seat, len(moment.seats))):
+    if seat is not None and (nobody := unknown_seat(seat, len(state.seats))):
         raise nobody
     if not free or (seat is not None and seat not in free):
-        reserved = any(held.kind == "reserved" for held in moment.seats)
+        reserved = any(held.kind == "reserved" for held in state.seats)
         raise NotAllowed("table_reserved" if reserved and not free else "table_seat_taken")
-    return [Seated(free[0] if seat is None else seat, "person", asker.name, asker.id)]
+    return [Seated(free[0] if seat is None else seat, "person", actor.name, actor.id)]
 
 
-def change_seat(moment: Moment, asker: Asker, seat: int, wish: SeatWish, invite: str) -> list[AnyEntry]:
+def change_seat(state: TableState, actor: Actor, seat: int, wish: NewSeat, invite: str) -> list[AnyEntry]:
     """The host empties a seat, gives it to a bot, or keeps it for somebody.
 
     Who sat there has to go and cannot come back: ``invite`` is then the new key of the link, for they know the old one.
     """
-    _host(moment, asker)
-    _before_or_after(moment)
-    if nobody := unknown_seat(seat, len(moment.seats)):
+    _host(state, actor)
+    _before_or_after(state)
+    if nobody := unknown_seat(seat, len(state.seats)):
         raise nobody
-    if moment.seats[seat].person == asker.id:
+    if state.seats[seat].person == actor.id:
         raise NotAllowed("table_own_seat")
     if wish.kind == "me":
-        new = Seated(seat, "person", name_at(wish, asker), asker.id)
+        new = Seated(seat, "person", name_at(wish, actor), actor.id)
     else:
-        new = bot_at(moment.game, seat, wish.bot) if wish.kind == "bot" else Seated(seat, wish.kind)
-    held = moment.seats[seat]
+        new = bot_at(state.game, seat, wish.bot) if wish.kind == "bot" else Seated(seat, wish.kind)
+    held = state.seats[seat]
     if held.person:
         return [msgspec.structs.replace(new, out=held.person, invite=invite)]
     return [] if (held.kind, held.bot) == (new.kind, new.bot) else [new]
 
 
-def rise(moment: Moment, asker: Asker) -> list[AnyEntry]:
+def rise(state: TableState, actor: Actor) -> list[AnyEntry]:
     """Leave the table. During a game a bot plays on, and the seat stays the person's to come back to."""
-    seats = _seats(moment, asker)
-    if moment.phase == "playing":
-        return [Away(seat, moment.customs.stand_in, "away") for seat in seats if not moment.seats[seat].left]
-    entries: list[AnyEntry] = [Seated(seat, moment.seats[seat].free) for seat in seats]
-    others = [person for person in moment.people if person != asker.id]
+    seats = _seats(state, actor)
+    if state.phase == "playing":
+        return [Away(seat, state.substitute, "away") for seat in seats if not state.seats[seat].left]
+    entries: list[AnyEntry] = [Seated(seat, state.seats[seat].free) for seat in seats]
+    others = [person for person in state.people if person != actor.id]
     if not others:
         return [*entries, Closed("empty")]
-    return [*entries, Hosted(others[0])] if moment.host == asker.id else entries
+    return [*entries, Hosted(others[0])] if state.host == actor.id else entries
 
 
-def start(moment: Moment, asker: Asker | None, random: Random, now: int) -> list[AnyEntry]:
+def start(state: TableState, actor: Actor | None, random: Random, now: int) -> list[AnyEntry]:
     """Begin with those who sit here: the host says so, or (None) the table is full."""
-    if asker:
-        _host(moment, asker)
-    _before_or_after(moment)
-    players = [name for _, name in moment.players]
-    if len(players) not in moment.rules.seats:
-        raise NotAllowed("table_too_few", least=moment.rules.seats.start, found=len(players))
-    customs = moment.customs
-    before = moment.deal if moment.deal and len(moment.deal.players) == len(players) else None
-    deal = customs.deal(players, moment.options, before, moment.next_series(), random)
-    record = moment.rules.record(deal, [])
+    if actor:
+        _host(state, actor)
+    _before_or_after(state)
+    players = [name for _, name in state.players]
+    if len(players) not in state.rules.seats:
+        raise NotAllowed("table_too_few", least=state.rules.seats.start, found=len(players))
+    table = state.rules.table
+    before = state.deal if state.deal and len(state.deal.players) == len(players) else None
+    deal = table.deal(players, state.options, before, state.next_series(), random)
+    record = state.rules.record(deal, [])
     del record["players"]
-    return [Started(record, now + COUNTDOWN if customs.live else now, moment.rules.rules_version)]
+    return [Started(record, now + COUNTDOWN if table.live else now, state.rules.rules_version)]
 
 
-def resign(moment: Moment, seat: int, id: str | None = None) -> list[AnyEntry]:
+def resign(state: TableState, seat: int, id: str | None = None) -> list[AnyEntry]:
     """Give up for good: a bot plays the seat to the end. ``id`` is that of the client's message; so too below."""
-    moment.expect_playing()
-    if moment.seats[seat].left == "resigned":
+    state.expect_playing()
+    if state.seats[seat].left == "resigned":
         raise TooLate("table_resigned")
-    return [Away(seat, moment.customs.stand_in, "resigned", id)]
+    return [Away(seat, state.substitute, "resigned", id)]
 
 
-def come_back(moment: Moment, seat: int, id: str | None = None) -> list[AnyEntry]:
+def come_back(state: TableState, seat: int, id: str | None = None) -> list[AnyEntry]:
     """Take over again from the bot that stood in."""
-    moment.expect_playing()
-    left = moment.seats[seat].left
+    state.expect_playing()
+    left = state.seats[seat].left
     if left == "resigned":
         raise TooLate("table_resigned")
     if left is None:
@@ -200,40 +200,40 @@ def come_back(moment: Moment, seat: int, id: str | None = None) -> list[AnyEntry
     return [Back(seat, id)]
 
 
-def make_ready(moment: Moment, seat: int, ready: bool, id: str | None = None) -> list[AnyEntry]:
+def make_ready(state: TableState, seat: int, ready: bool, id: str | None = None) -> list[AnyEntry]:
     """Ask for another game at the same table."""
-    if moment.phase != "over":
+    if state.phase != "over":
         raise NotAllowed("table_no_rematch_yet")
-    return [] if moment.seats[seat].ready == ready else [Ready(seat, ready, id)]
+    return [] if state.seats[seat].ready == ready else [Ready(seat, ready, id)]
 
 
-def close(moment: Moment, asker: Asker) -> list[AnyEntry]:
+def close(state: TableState, actor: Actor) -> list[AnyEntry]:
     """The host ends the table, unless others are playing at it."""
-    _host(moment, asker)
-    if moment.phase == "playing" and len(moment.people) > 1:
+    _host(state, actor)
+    if state.phase == "playing" and len(state.people) > 1:
         raise NotAllowed("table_others_play")
     return [Closed("host")]
 
 
-def all_ready(moment: Moment) -> bool:
+def all_ready(state: TableState) -> bool:
     """Whether everybody who sits here wants the next game."""
-    return moment.phase == "over" and moment.full and all(s.ready for s in moment.seats if s.kind == "person")
+    return state.phase == "over" and state.full and all(s.ready for s in state.seats if s.kind == "person")
 
 
-def _seats(moment: Moment, asker: Asker) -> Sequence[int]:
-    seats = moment.seats_of(asker.id)
+def _seats(state: TableState, actor: Actor) -> Sequence[int]:
+    seats = state.seats_of(actor.id)
     if not seats:
         raise NotAllowed("table_not_seated")
     return seats
 
 
-def _host(moment: Moment, asker: Asker) -> None:
-    if moment.host != asker.id:
+def _host(state: TableState, actor: Actor) -> None:
+    if state.host != actor.id:
         raise NotAllowed("table_host_only")
 
 
-def _before_or_after(moment: Moment) -> None:
-    if moment.phase == "closed":
+def _before_or_after(state: TableState) -> None:
+    if state.phase == "closed":
         raise TooLate("table_closed")
-    if moment.phase == "playing":
+    if state.phase == "playing":
         raise TooLate("table_playing")

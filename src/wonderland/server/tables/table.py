@@ -13,13 +13,13 @@ from wonderland.server.store.journal import Journal, NotSaved
 from wonderland.server.tables import entries as log
 from wonderland.server.tables.answers import Answers
 from wonderland.server.tables.audience import Audience, Watcher
-from wonderland.server.tables.folding import opened, step
 from wonderland.server.tables.loading import Loaded
-from wonderland.server.tables.moment import Moment
+from wonderland.server.tables.reducer import apply_entry, initial_state
 from wonderland.server.tables.requests import COUNTDOWN
-from wonderland.server.wire.messages import Line, Snapshot
+from wonderland.server.tables.state import TableState
+from wonderland.server.wire.messages import ChatLine, Snapshot
 
-KEPT = 16  #: moments that are kept, for those who were away for a moment only
+KEPT = 16  #: states that are kept, for those who were away for a moment only
 #: Actions of a seat in one game, those of its person and those of a bot each: eight minutes at five a second. Without a
 #: bound anybody could flip cards until the disk is full.
 MAX_ACTIONS_PER_SEAT = 2_500
@@ -36,9 +36,9 @@ class Table:
     def __init__(self, journal: Journal, clock: Clock, loaded: Loaded | None = None) -> None:
         self._journal = journal
         self._clock = clock
-        self._moments: deque[Moment] = deque(loaded.moments if loaded else (), KEPT)
-        #: The newest moment that is on disk.
-        self.saved: Moment | None = self._moments[-1] if self._moments else None
+        self._states: deque[TableState] = deque(loaded.states if loaded else (), KEPT)
+        #: The newest state that is on disk.
+        self.saved: TableState | None = self._states[-1] if self._states else None
         #: What was done in the current game, with its times; and how much of it by each seat's person or bot.
         self.acts: list[tuple[int, log.Acted]] = loaded.acts if loaded else []
         self._action_counts = Counter((act.seat, act.id is None) for _, act in self.acts)
@@ -47,13 +47,13 @@ class Table:
         #: Something could not be saved: this table is over, and rebuilt from what is on disk.
         self.broken: NotSaved | None = None
         #: Told whenever something has changed and is on disk: the moments before and after.
-        self.on_change: list[Callable[[Moment | None, Moment], None]] = []
+        self.on_change: list[Callable[[TableState | None, TableState], None]] = []
         self.on_break: Callable[[], None] = lambda: None
 
     @property
-    def now(self) -> Moment:
-        """The newest moment, on disk or on its way there."""
-        return self._moments[-1]
+    def now(self) -> TableState:
+        """The newest state, on disk or on its way there."""
+        return self._states[-1]
 
     # ---- what happens -------------------------------------------------------------------------------
 
@@ -66,35 +66,35 @@ class Table:
                 self._reply_when_saved(self.now.version, reply)
             return
         at = self._clock.now()
-        before = self.now if self._moments else None
-        fresh: list[Moment] = []
+        before = self.now if self._states else None
+        fresh: list[TableState] = []
         for entry in new:
             if last := fresh[-1] if fresh else before:
-                fresh.append(step(last, entry, at))
+                fresh.append(apply_entry(last, entry, at))
             else:
                 assert isinstance(entry, log.Opened), "a log begins with the opening"
-                fresh.append(opened(id, entry, at))
+                fresh.append(initial_state(id, entry, at))
         rows: list[Row] = []
-        for moment, entry in zip(fresh, new, strict=True):
-            rows.append((moment.id, moment.version, at, log.encode(entry)))
-            self._note(at, entry, moment)
-        self._moments.extend(fresh)
+        for state, entry in zip(fresh, new, strict=True):
+            rows.append((state.id, state.version, at, log.encode(entry)))
+            self._note(at, entry, state)
+        self._states.extend(fresh)
         self._journal.append(rows, partial(self._on_disk, fresh, reply), self._is_broken, _list_change(before, fresh))
 
     def act(self, seat: int, action: str, id: str | None, version: int | None, reply: Reply | None = None) -> None:
         """An action in the game. A bot's has no id and no version: it is about the table as it is now."""
-        moment = self.now
+        state = self.now
         if version is not None:
             self.check_version(version)
             self._check_turn(seat, version)
-            if moment.phase == "playing" and moment.seats[seat].left:
+            if state.phase == "playing" and state.seats[seat].left:
                 raise NotAllowed("table_bot_plays")  # its own actions say no version
         # Further ahead is no countdown, but was written while the machine's clock was ahead.
-        if moment.phase == "playing" and 0 < moment.begins - self._clock.now() <= COUNTDOWN:
+        if state.phase == "playing" and 0 < state.begins - self._clock.now() <= COUNTDOWN:
             raise NotAllowed("table_countdown")
         if self._action_counts[seat, id is None] >= MAX_ACTIONS_PER_SEAT:
             raise NotAllowed("table_too_many_actions", most=MAX_ACTIONS_PER_SEAT)
-        self.append([log.Acted(seat, action, id, moment.rules.rules_version)], reply)
+        self.append([log.Acted(seat, action, id, state.rules.rules_version)], reply)
 
     def ask(self, new: Sequence[log.AnyEntry], seat: int, id: str, version: int | None, reply: Reply) -> None:
         """Something else that the person of a seat asked for in a message of that id."""
@@ -109,10 +109,10 @@ class Table:
 
     def check_version(self, version: int) -> None:
         """Raises why something a client meant when it had that version does not belong to the game that is on."""
-        moment = self.now
-        if version > moment.version:
-            raise NotAllowed("version_ahead", version=version, newest=moment.version)
-        if version < moment.started:
+        state = self.now
+        if version > state.version:
+            raise NotAllowed("version_ahead", version=version, newest=state.version)
+        if version < state.started:
             raise TooLate("version_older_game")
 
     def _check_turn(self, seat: int, version: int) -> None:
@@ -124,8 +124,8 @@ class Table:
         if turn is not None and version < turn:
             raise TooLate("version_older_turn")
 
-    def _note(self, at: int, entry: log.AnyEntry, moment: Moment) -> None:
-        self._answers.note(entry, moment)
+    def _note(self, at: int, entry: log.AnyEntry, state: TableState) -> None:
+        self._answers.note(entry, state)
         if isinstance(entry, log.Started):
             self.acts = []
             self._action_counts.clear()
@@ -158,7 +158,7 @@ class Table:
 
     # ---- what is told -------------------------------------------------------------------------------
 
-    def _on_disk(self, fresh: list[Moment], reply: Reply | None, problem: NotSaved | None) -> None:
+    def _on_disk(self, fresh: list[TableState], reply: Reply | None, problem: NotSaved | None) -> None:
         """The loop turn in which the commit has returned: now, and not before, everyone may know."""
         if problem:
             if reply:
@@ -169,12 +169,12 @@ class Table:
             return
         if reply:
             reply(fresh[-1].version, None)
-        for moment in fresh:
-            before, self.saved = self.saved, moment
+        for state in fresh:
+            before, self.saved = self.saved, state
             if before:
-                self.audience.tell_change(before, moment)
+                self.audience.tell_change(before, state)
             for listen in self.on_change:
-                listen(before, moment)
+                listen(before, state)
 
     def join(self, watcher: Watcher, version: int, at: int | None = None) -> None:
         """Let somebody in who has that version already: they are told what has happened since, and all that follows."""
@@ -185,8 +185,8 @@ class Table:
         """What has changed since a version the client has, or everything. What is not on disk yet comes later."""
         saved = self.saved
         if saved and not self.broken:  # else everybody here is told when the table has been rebuilt
-            on_disk = [moment for moment in self._moments if moment.version <= saved.version]
-            # While the disk is slow, all moments that are kept may be newer.
+            on_disk = [state for state in self._states if state.version <= saved.version]
+            # While the disk is slow, all states that are kept may be newer.
             self.audience.catch_up(watcher, version, at, on_disk or [saved])
 
     def snapshot(self, watcher: Watcher) -> Snapshot:
@@ -194,18 +194,18 @@ class Table:
         assert self.saved, "nothing is shown before it is on disk"
         return self.audience.snapshot(self.saved, watcher)
 
-    def hear(self, line: Line) -> None:
+    def hear(self, line: ChatLine) -> None:
         """A line of talk that is on disk."""
         self.audience.hear(line, self.saved.version if self.saved else 0)
 
 
-def _list_change(before: Moment | None, fresh: Sequence[Moment]) -> ListChange | None:
-    """What new moments change in the lists of tables and of who sits where."""
+def _list_change(before: TableState | None, fresh: Sequence[TableState]) -> ListChange | None:
+    """What new states change in the lists of tables and of who sits where."""
     last = fresh[-1]
     if before and before.seats is last.seats and before.phase == last.phase:
         return None  # nearly always
     phase = None if before and before.phase == last.phase else last.phase
     known = before.people if before else ()
-    people = {person: None for moment in fresh for person in moment.people if person not in known}
+    people = {person: None for state in fresh for person in state.people if person not in known}
     opening = None if before else Opening(last.game, last.public)
     return ListChange(phase, opening, tuple(people)) if phase or people else None

@@ -1,4 +1,4 @@
-"""All the tables of the house: opened, found, rebuilt from their logs, closed."""
+"""All the tables of the context: opened, found, rebuilt from their logs, closed."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ from wonderland.server.store.journal import Journal, NotSaved, Work
 from wonderland.server.tables import entries, requests
 from wonderland.server.tables.audience import CHAT_KEPT
 from wonderland.server.tables.loading import LogRow, UnreadableLog, find_answer, load
-from wonderland.server.tables.moment import Moment
-from wonderland.server.tables.requests import Asker, TableWish
+from wonderland.server.tables.requests import Actor, NewTable
+from wonderland.server.tables.scheduler import BotProcesses, TableScheduler
 from wonderland.server.tables.set_aside import SetAside, SetAsideTables
-from wonderland.server.tables.steward import Steward, Thinkers
+from wonderland.server.tables.state import TableState
 from wonderland.server.tables.table import KEPT, Table
-from wonderland.server.wire.messages import Line
+from wonderland.server.wire.messages import ChatLine
 
 LONG_LOG = 500  #: entries of a log that is read in a thread: in the event loop it would hold up every other table
 RETRY = 2_000  #: milliseconds after a failure of the disk until bots and clocks go on
@@ -52,32 +52,32 @@ class Tables:
         clock: Clock,
         database: Database,
         journal: Journal,
-        thinkers: Thinkers,
+        bot_processes: BotProcesses,
     ) -> None:
         self._settings = settings
         self._clock = clock
         self._database = database
         self._journal = journal
-        self._thinkers = thinkers
+        self._bot_processes = bot_processes
         clock.on_jump.append(self._jumped)
         #: What bots draw from cannot be known without it.
         self.secret = b""
         #: Where a deal comes from.
         self.chance: Callable[[], Random] = fresh
         self._tables: dict[str, Table] = {}
-        self._stewards: dict[str, Steward] = {}
+        self._schedulers: dict[str, TableScheduler] = {}
         #: Those that cannot be read.
         self.set_aside = SetAsideTables()
         #: How many tables of each person are on their way to the disk.
         self._making: Counter[str] = Counter()
-        self._errands: set[asyncio.Task[None]] = set()
+        self._background_tasks: set[asyncio.Task[None]] = set()
         #: Ids of people who were deleted while this process runs. What they asked for just before comes too late: it
         #: would write their name into a log after it has been taken out.
         self._deleted: set[str] = set()
         #: Called with the game of every action that is on disk.
         self.on_act: Callable[[str], object] = lambda game: None
         #: Called with every game that has ended, again after a restart: it must do its work once only.
-        self.on_end: Callable[[Table, Moment], None] = lambda table, moment: None
+        self.on_end: Callable[[Table, TableState], None] = lambda table, state: None
 
     async def open(self) -> None:
         """Rebuild every table that is not closed, and let everything go on."""
@@ -92,8 +92,8 @@ class Tables:
                     continue
                 if table:
                     self._keep(table)
-        for steward in list(self._stewards.values()):
-            steward.resume()
+        for scheduler in list(self._schedulers.values()):
+            scheduler.resume()
 
     async def _set_aside(
         self, connection: AsyncConnection, id: str, game: str, touched: int, problem: UnreadableLog
@@ -103,16 +103,16 @@ class Tables:
 
     async def stop(self) -> None:
         """Nothing more happens; what is on its way to the disk gets there."""
-        for steward in self._stewards.values():
-            steward.stop()
-        while self._errands:
-            await asyncio.wait(self._errands)
+        for scheduler in self._schedulers.values():
+            scheduler.stop()
+        while self._background_tasks:
+            await asyncio.wait(self._background_tasks)
         self._tables.clear()
-        self._stewards.clear()
+        self._schedulers.clear()
         self.set_aside.clear()
 
     async def close(self, id: str) -> None:
-        """Whoever looks after the house closes a table."""
+        """Whoever looks after the context closes a table."""
         await self.ask(self.find(id), [entries.Closed("admin")])
 
     def find(self, id: str) -> Table:
@@ -121,23 +121,23 @@ class Tables:
             raise Unknown("table_unknown", table=id[:20])
         return self._tables[id]
 
-    def shown(self, id: str) -> Moment:
+    def shown(self, id: str) -> TableState:
         """The table as it is on disk: what anybody may be shown of it."""
         saved = self.find(id).saved
         if saved is None:
             raise Unknown("table_unknown", table=id[:20])
         return saved
 
-    def invited(self, code: str) -> Moment:
+    def invited(self, code: str) -> TableState:
         """The table whose invitation has this code. Whoever knows it may come in, so nothing is told of any other."""
         for table in self._tables.values():
             if table.saved and table.saved.invite == code:
                 return table.saved
         raise Unknown("invitation_unknown")
 
-    def steward(self, id: str) -> Steward:
+    def scheduler(self, id: str) -> TableScheduler:
         self.find(id)
-        return self._stewards[id]
+        return self._schedulers[id]
 
     def refuse(self, person: str) -> None:
         """Let somebody sit down nowhere any more: they have been deleted."""
@@ -146,32 +146,32 @@ class Tables:
     def all(self) -> list[Table]:
         return list(self._tables.values())
 
-    def lobby(self) -> list[Moment]:
+    def lobby(self) -> list[TableState]:
         """Public tables with a seat for anyone, newest first."""
-        moments = [table.saved for table in self._tables.values() if table.saved]
+        states = [table.saved for table in self._tables.values() if table.saved]
         wanted = [
-            moment
-            for moment in moments
-            if moment.public and moment.phase == "gathering" and any(seat.kind == "open" for seat in moment.seats)
+            state
+            for state in states
+            if state.public and state.phase == "gathering" and any(seat.kind == "open" for seat in state.seats)
         ]
-        return sorted(wanted, key=lambda moment: moment.at, reverse=True)
+        return sorted(wanted, key=lambda state: state.at, reverse=True)
 
-    def of(self, person: str) -> list[Moment]:
+    def of(self, person: str) -> list[TableState]:
         """The tables where a person sits."""
         return [t.saved for t in self._tables.values() if t.saved and t.saved.seats_of(person)]
 
-    async def create(self, asker: Asker, wish: TableWish) -> Table:
+    async def create(self, actor: Actor, wish: NewTable) -> Table:
         """A new table, on disk when this returns."""
-        opening = requests.open_table(asker, wish, new_id())
-        hosted = sum(moment.host == asker.id for moment in self.of(asker.id)) + self._making[asker.id]
+        opening = requests.open_table(actor, wish, new_id())
+        hosted = sum(state.host == actor.id for state in self.of(actor.id)) + self._making[actor.id]
         if hosted >= self._settings.tables_per_person:
             raise NotAllowed("tables_too_many", most=self._settings.tables_per_person)
-        self._making[asker.id] += 1
+        self._making[actor.id] += 1
         try:
             table = Table(self._journal, self._clock)
             await self._append(table, opening, new_id())
         finally:
-            self._making -= Counter([asker.id])
+            self._making -= Counter([actor.id])
         return table
 
     async def ask(self, table: Table, new: list[entries.AnyEntry]) -> None:
@@ -195,24 +195,24 @@ class Tables:
     def _keep(self, table: Table) -> None:
         id = table.now.id
         self._tables[id] = table
-        steward = Steward(
+        scheduler = TableScheduler(
             table,
             self._clock,
-            self._thinkers,
+            self._bot_processes,
             lambda: self.chance(),
-            self._settings.patience * 1_000,
+            self._settings.away_after * 1_000,
             self._ended,
             self.secret,
-            self._settings.haste,
+            self._settings.bot_speedup,
         )
         table.on_change.append(self._changed)
         table.on_break = lambda: self.run(self._mend(id, RETRY))
-        if id in self._stewards:
-            self._stewards[id].stop()
-        self._stewards[id] = steward
+        if id in self._schedulers:
+            self._schedulers[id].stop()
+        self._schedulers[id] = scheduler
 
-    def _changed(self, before: Moment | None, after: Moment) -> None:
-        if before and before.state is not after.state and before.number == after.number:
+    def _changed(self, before: TableState | None, after: TableState) -> None:
+        if before and before.game_state is not after.game_state and before.number == after.number:
             self.on_act(after.game)
         if after.phase == "closed":
             for watcher in self._tables[after.id].audience.everyone():
@@ -221,14 +221,14 @@ class Tables:
 
     def _jumped(self, milliseconds: int) -> None:
         """The clock has jumped ahead: that time has not passed for anybody."""
-        for steward in list(self._stewards.values()):
-            steward.jumped(milliseconds)
+        for scheduler in list(self._schedulers.values()):
+            scheduler.jumped(milliseconds)
 
-    def _ended(self, table: Table, moment: Moment) -> None:
-        self.on_end(table, moment)
+    def _ended(self, table: Table, state: TableState) -> None:
+        self.on_end(table, state)
 
     def _forget(self, id: str) -> None:
-        self._stewards.pop(id).stop()
+        self._schedulers.pop(id).stop()
         del self._tables[id]
 
     def look_back(self, id: str, person: str, message: str, then: Callable[[int | None], None]) -> None:
@@ -269,14 +269,14 @@ class Tables:
         broken = self._tables.get(id)
         if broken is None:
             return
-        self._stewards[id].stop()
+        self._schedulers[id].stop()
         try:
             async with self._database.reading() as connection:
                 table = await self._load(connection, id)
         except UnreadableLog as problem:
-            moment = broken.now
+            state = broken.now
             self._forget(id)
-            self.set_aside.add(SetAside(id, moment.game, moment.at, frozenset(moment.people)), problem)
+            self.set_aside.add(SetAside(id, state.game, state.at, frozenset(state.people)), problem)
             for watcher in broken.audience.everyone():
                 watcher.dismiss("restarting")  # who comes again is told why
             return
@@ -292,9 +292,9 @@ class Tables:
         for watcher in table.audience.everyone():
             table.catch_up(watcher, 0)
         if wait:
-            self._clock.at(self._clock.now() + wait, self._stewards[id].resume)
+            self._clock.at(self._clock.now() + wait, self._schedulers[id].resume)
         else:
-            self._stewards[id].resume()
+            self._schedulers[id].resume()
 
     async def _load(self, connection: AsyncConnection, id: str) -> Table | None:
         """The table as it is on disk; None when it has no log. Raises ``UnreadableLog``."""
@@ -313,24 +313,24 @@ class Tables:
             .limit(CHAT_KEPT)
         )
         table.audience.chat.extend(
-            Line(row.number, row.at, row.person, row.name, row.text) for row in reversed(lines.all())
+            ChatLine(row.number, row.at, row.person, row.name, row.text) for row in reversed(lines.all())
         )
         return table
 
-    def run(self, errand: Coroutine[None, None, None]) -> None:
+    def run(self, work: Coroutine[None, None, None]) -> None:
         """Do something beside the tables; ``stop`` waits for it."""
-        task = asyncio.create_task(self._careful(errand))
-        self._errands.add(task)
-        task.add_done_callback(self._errands.discard)
+        task = asyncio.create_task(self._careful(work))
+        self._background_tasks.add(task)
+        task.add_done_callback(self._background_tasks.discard)
 
-    async def _careful(self, errand: Coroutine[None, None, None]) -> None:
+    async def _careful(self, work: Coroutine[None, None, None]) -> None:
         try:
-            await errand
+            await work
         except NotSaved as problem:
             # Lists are behind until the next change; the log itself is what counts.
-            _logger.warning("errand_not_saved", key=problem.key)
+            _logger.warning("background_task_not_saved", key=problem.key)
         except Exception:
-            _logger.exception("errand_failed")
+            _logger.exception("background_task_failed")
 
 
 async def _read_log(connection: AsyncConnection, id: str) -> list[LogRow]:

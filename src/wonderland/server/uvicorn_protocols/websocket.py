@@ -163,7 +163,7 @@ class DirectWebSocketProtocol(WebSocketsSansIOProtocol):
             self._tell(listener.hear, message)
 
     def _count_frame(self) -> None:
-        """Whoever listens has an allowance for frames; a few are harmless while nobody does."""
+        """Whoever listens has an bucket for frames; a few are harmless while nobody does."""
         if self._listener is not None and not self.close_sent:
             self._tell(self._listener.count_frame)
             return

@@ -11,7 +11,7 @@ from wonderland.core.cards import Card
 from wonderland.core.errors import TooLate, Unreadable, WonderlandError, shown
 from wonderland.server.http.limits import Limited
 from wonderland.server.store.journal import NotSaved
-from wonderland.server.wire.messages import AnyAsked, AnyTold, Refused
+from wonderland.server.wire.messages import AnyClientMessage, AnyServerMessage, Refused
 
 
 def _plain(value: object) -> str:
@@ -21,19 +21,19 @@ def _plain(value: object) -> str:
 
 
 _encoder = msgspec.json.Encoder(enc_hook=_plain)
-_decoder = msgspec.json.Decoder(AnyAsked)
+_decoder = msgspec.json.Decoder(AnyClientMessage)
 _raw = msgspec.json.Decoder()
 
 
-def encode(message: AnyTold) -> str:
+def encode(message: AnyServerMessage) -> str:
     """A message as the text of one frame."""
     return _encoder.encode(message).decode()
 
 
-def decode(text: str | bytes) -> AnyAsked:
+def decode(text: str | bytes) -> AnyClientMessage:
     """What a client asked; ``Unreadable`` says what is wrong and where."""
     try:
-        asked: AnyAsked = _decoder.decode(text)
+        asked: AnyClientMessage = _decoder.decode(text)
     except (msgspec.DecodeError, UnicodeError, RecursionError) as problem:
         raise Unreadable("message_wrong", problem=shown(_words(str(problem)), 200).strip('"')) from None
     return asked

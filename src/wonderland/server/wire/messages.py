@@ -8,7 +8,7 @@ import msgspec
 from msgspec import Meta
 
 from wonderland.server.bounds import Text
-from wonderland.server.tables.face import Face
+from wonderland.server.tables.views import By, Plain, TableView
 
 #: The client's own name for a message: sending it again never acts twice.
 Id = Annotated[str, Meta(min_length=1, max_length=40)]
@@ -17,11 +17,11 @@ Id = Annotated[str, Meta(min_length=1, max_length=40)]
 # ---- from the client ---------------------------------------------------------------------------------
 
 
-class Asked(msgspec.Struct, frozen=True, tag_field="type", tag=str.lower):
+class ClientMessage(msgspec.Struct, frozen=True, tag_field="type", tag=str.lower):
     """Something a client sends."""
 
 
-class Act(Asked, frozen=True):
+class Act(ClientMessage, frozen=True):
     """Do something in the game. ``version`` is the newest the client has seen."""
 
     id: Id
@@ -29,28 +29,28 @@ class Act(Asked, frozen=True):
     action: Annotated[str, Meta(max_length=40)]
 
 
-class Say(Asked, frozen=True):
+class Say(ClientMessage, frozen=True):
     """Say something to the table."""
 
     id: Id
     text: Text
 
 
-class Resign(Asked, frozen=True):
+class Resign(ClientMessage, frozen=True):
     """Give up: a bot plays on, for good."""
 
     id: Id
     version: int | None = None
 
 
-class Back(Asked, frozen=True):
+class Back(ClientMessage, frozen=True):
     """Take over again from the bot that stood in."""
 
     id: Id
     version: int | None = None
 
 
-class Ready(Asked, frozen=True):
+class Ready(ClientMessage, frozen=True):
     """Ask for another game, or no longer."""
 
     id: Id
@@ -58,37 +58,37 @@ class Ready(Asked, frozen=True):
     version: int | None = None
 
 
-class Mute(Asked, frozen=True):
+class Mute(ClientMessage, frozen=True):
     """Hear no more of what a person says here; or hear it again."""
 
     person: Annotated[str, Meta(max_length=40)]
     mute: bool = True
 
 
-class Sync(Asked, frozen=True):
+class Sync(ClientMessage, frozen=True):
     """Send what has happened since the version the client has (0: everything); ``at`` is that version's."""
 
     version: int = 0
     at: int | None = None
 
 
-class Pong(Asked, frozen=True):
+class Pong(ClientMessage, frozen=True):
     """The answer to a ping, at once."""
 
     number: int
 
 
-AnyAsked = Act | Say | Resign | Back | Ready | Mute | Sync | Pong
+AnyClientMessage = Act | Say | Resign | Back | Ready | Mute | Sync | Pong
 
 
 # ---- from the server ---------------------------------------------------------------------------------
 
 
-class Told(msgspec.Struct, frozen=True, tag_field="type", tag=str.lower):
+class ServerMessage(msgspec.Struct, frozen=True, tag_field="type", tag=str.lower):
     """Something the server sends."""
 
 
-class Line(msgspec.Struct, frozen=True):
+class ChatLine(msgspec.Struct, frozen=True):
     """One line of the table's talk."""
 
     number: int
@@ -98,36 +98,41 @@ class Line(msgspec.Struct, frozen=True):
     text: str
 
 
-class Snapshot(Told, frozen=True):
+class Snapshot(ServerMessage, frozen=True):
     """The whole table as the client may see it. ``time`` is the server's, in milliseconds since 1970."""
 
     version: int
     at: int
     time: int
-    face: Face
+    table: TableView
     #: The latest lines of talk, oldest first.
-    chat: tuple[Line, ...]
-    #: What each card of the hand would do, where the client has asked for guidance.
-    guide: Any = None
+    chat: tuple[ChatLine, ...]
+    #: What the view means, for clients that opened the socket with ``explain=1``.
+    explanation: Any = None
+    #: The view as text and the legal actions, for clients that opened it with ``plain=1``.
+    plain: Plain | None = None
 
 
-class Event(Told, frozen=True):
-    """What one entry of the table's log changes in the face of the version before (docs/protocol.md)."""
+class Event(ServerMessage, frozen=True):
+    """What one entry of the table's log changes in the view of the version before (docs/protocol.md)."""
 
     version: int
     at: int
+    #: Who did what in the game; None for everything else.
+    by: By | None
     changes: list[list[Any]]
-    guide: Any = None
+    explanation: Any = None
+    plain: Plain | None = None
 
 
-class Done(Told, frozen=True):
+class Accepted(ServerMessage, frozen=True):
     """The message of that id is on disk; it made this version."""
 
     id: str
     version: int
 
 
-class Refused(Told, frozen=True):
+class Refused(ServerMessage, frozen=True):
     """A message that was not followed, and why. ``id`` is the message's, if it had one that could be read."""
 
     id: str | None
@@ -137,20 +142,20 @@ class Refused(Told, frozen=True):
     version: int
 
 
-class Said(Told, frozen=True):
+class Said(ServerMessage, frozen=True):
     """Somebody said something; ``line`` as in a snapshot."""
 
-    line: Line
+    line: ChatLine
 
 
-class Present(Told, frozen=True):
+class Present(ServerMessage, frozen=True):
     """Which seats are connected now, and how many others watch."""
 
     seats: tuple[int, ...]
     spectators: int
 
 
-class Ping(Told, frozen=True):
+class Ping(ServerMessage, frozen=True):
     """Answer with the number, at once. ``rtt`` is the last measured round trip in milliseconds, None before."""
 
     number: int
@@ -158,11 +163,11 @@ class Ping(Told, frozen=True):
     rtt: int | None
 
 
-class Bye(Told, frozen=True):
+class Bye(ServerMessage, frozen=True):
     """The connection ends now; come again after that many milliseconds, unless None."""
 
     why: Literal["restarting", "closed", "slow", "flood", "banned"]
     retry: int | None
 
 
-AnyTold = Snapshot | Event | Done | Refused | Said | Present | Ping | Bye
+AnyServerMessage = Snapshot | Event | Accepted | Refused | Said | Present | Ping | Bye

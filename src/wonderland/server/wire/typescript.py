@@ -21,38 +21,36 @@ from litestar.response import Stream
 from msgspec import inspect as types
 
 from wonderland.core.cards import Card
-from wonderland.games.nimble import cards as nimble
-from wonderland.games.parade import cards as parade
-from wonderland.games.parade.guide import Guide
+from wonderland.core.table import TableRules
+from wonderland.games.registry import GAMES, find
 from wonderland.server import http
-from wonderland.server.http.errors import Problem
-from wonderland.server.tables.face import Face
-from wonderland.server.tables.replaying import Steps, StepShown
-from wonderland.server.wire.messages import AnyAsked, AnyTold, Event, Snapshot
-from wonderland.server.wire.shapes import GAMES
+from wonderland.server.http.errors import ErrorResponse
+from wonderland.server.tables.replaying import ReplayPage, ReplayStep
+from wonderland.server.tables.views import TableView
+from wonderland.server.wire.messages import AnyClientMessage, AnyServerMessage, Event, Snapshot
 
-FILE = Path("web/src/lib/wire.ts")
+FILE = Path("web/src/net/wire.ts")
 
 HEAD = """// Made by `python -m wonderland.server.wire.typescript` from the Python messages: not to be edited.
 // What they mean is told in docs/protocol.md.
 
-/** A path into a face, and the value that stands there from now on. */
+/** A path into the table, and the value that stands there from now on. */
 export type Change = [...path: (string | number)[], value: unknown];
 """
 
 #: What Python leaves open, and is known.
 KNOWN: dict[tuple[type, str], str] = {
-    (Face, "game"): "Game",
-    (Face, "options"): "Options",
-    (Face, "view"): "View | null",
-    (Face, "result"): "Result | null",
+    (TableView, "game"): "Game",
+    (TableView, "options"): "Options",
+    (TableView, "view"): "View | null",
+    (TableView, "result"): "Result | null",
     (Event, "changes"): "Change[]",
-    (Event, "guide"): "ParadeGuide | null",
-    (Snapshot, "guide"): "ParadeGuide | null",
-    (Steps, "views"): "(ParadeView | NimbleView)[]",
-    (Steps, "guide"): "ParadeGuide | null",
-    (StepShown, "changes"): "Change[]",
-    (StepShown, "guide"): "ParadeGuide | null",
+    (Event, "explanation"): "GameExplanation | null",
+    (Snapshot, "explanation"): "GameExplanation | null",
+    (ReplayPage, "views"): "GameView[]",
+    (ReplayPage, "explanation"): "GameExplanation | null",
+    (ReplayStep, "changes"): "Change[]",
+    (ReplayStep, "explanation"): "GameExplanation | null",
 }
 
 WORDS: dict[type, str] = {
@@ -64,10 +62,11 @@ WORDS: dict[type, str] = {
     types.AnyType: "unknown",
 }
 
-CARDS: dict[type, tuple[str, Sequence[object], Sequence[object]]] = {
-    parade.Card: ("ParadeCard", parade.COLOURS, parade.VALUES),
-    nimble.Card: ("NimbleCard", nimble.COLOURS, nimble.COLOURS),
-}
+
+def game_types(table: TableRules) -> list[Any]:
+    """The types of a game that clients see: options, view, result and, where it has one, explanation."""
+    types = [table.Options, table.View, table.Result]
+    return types if table.Explanation is None else [*types, table.Explanation]
 
 
 class Writer:
@@ -81,14 +80,20 @@ class Writer:
 
     def write(self) -> str:
         """The whole file."""
-        asked = [*get_args(AnyAsked), *bodies("data")]
-        told = [*get_args(AnyTold), *bodies("return"), Problem]
-        shapes = [shape for shapes in GAMES.values() for shape in shapes]
-        for one in (*told, *shapes, Guide):
+        asked = [*get_args(AnyClientMessage), *bodies("data")]
+        told = [*get_args(AnyServerMessage), *bodies("return"), ErrorResponse]
+        tables = [find(name).table for name in GAMES]
+        games = [one for table in tables for one in game_types(table)]
+        for one in (*told, *games):
             self._note_sent(types.type_info(one))
-        for one in (*shapes, Guide, *told, *asked):
+        for one in games:
             self._name(types.type_info(one))
-        for alias, union in (("AnyAsked", AnyAsked), ("AnyTold", AnyTold)):
+        explanations = [title(table.Explanation) for table in tables if table.Explanation]
+        self._alias("GameView", " | ".join(title(table.View) for table in tables))
+        self._alias("GameExplanation", " | ".join(explanations) or "never")
+        for one in (*told, *asked):
+            self._name(types.type_info(one))
+        for alias, union in (("AnyClientMessage", AnyClientMessage), ("AnyServerMessage", AnyServerMessage)):
             self._alias(alias, self._name(types.type_info(union)))
         return "\n".join([HEAD, *self._texts.values()])
 
@@ -136,10 +141,13 @@ class Writer:
         self._texts.setdefault(name, f"{doc}export type {name} = {text};\n")
         return name
 
-    def _card(self, cls: type) -> str:
-        name, first, second = CARDS[cls]
-        one, two = (" | ".join(quoted(part) for part in parts) for parts in (first, second))
-        return self._alias(name, f"`${{{one}}}${{{two}}}`")
+    def _card(self, cls: type[Card]) -> str:
+        known = list(cls._known)
+        one, two = (
+            " | ".join(quoted(part) for part in dict.fromkeys(parts))
+            for parts in ([text[0] for text in known], [text[1:] for text in known])
+        )
+        return self._alias(title(cls), f"`${{{one}}}${{{two}}}`")
 
     def _declare(self, info: types.StructType | types.TypedDictType, cls: type) -> str:
         name = title(cls)
@@ -154,27 +162,28 @@ class Writer:
             mark = "?" if self._may_miss(info, field) else ""
             word = KNOWN.get((cls, field.name)) or self._name(field.type)
             lines.append(f"{doc}  {field.encode_name}{mark}: {word};")
-        generic = "Of<Game, Options, View, Result>" if cls is Face else ""
+        generic = "Of<Game, Options, View, Result>" if cls is TableView else ""
         doc = f"/** {sentence(cls.__doc__)} */\n"
         if lines:
             self._texts[name] = f"{doc}export interface {name}{generic} {{\n" + "\n".join(lines) + "\n}\n"
         else:
             self._alias(name, "Record<string, never>", doc)
-        return self._faces() if cls is Face else name
+        return self._views() if cls is TableView else name
 
     def _may_miss(self, info: types.StructType | types.TypedDictType, field: types.Field) -> bool:
         if field.required or isinstance(info, types.TypedDictType):
             return not field.required
         return info.cls not in self._sent or info.cls.__struct_config__.omit_defaults
 
-    def _faces(self) -> str:
-        """A face of each game: whoever looks at ``game`` knows what the rest is."""
+    def _views(self) -> str:
+        """A table's view for each game, told apart by ``game``."""
         names = []
-        for game, shapes in GAMES.items():
-            words = ", ".join([quoted(game), *(self._name(types.type_info(shape)) for shape in shapes)])
-            names.append(self._alias(f"{game.title()}Face", f"FaceOf<{words}>"))
-        self._texts["FaceOf"] = self._texts.pop("Face")
-        return self._alias("Face", " | ".join(names))
+        for game in GAMES:
+            parts = game_types(find(game).table)[:3]
+            words = ", ".join([quoted(game), *(self._name(types.type_info(part)) for part in parts)])
+            names.append(self._alias(f"{game.title()}TableView", f"TableViewOf<{words}>"))
+        self._texts["TableViewOf"] = self._texts.pop("TableView")
+        return self._alias("TableView", " | ".join(names))
 
 
 def bodies(place: str) -> Iterator[Any]:

@@ -1,0 +1,66 @@
+"""The difference of two values, such as a view before and after an action, as a short list that anyone can apply.
+
+A change is a path and a value: ``["phase", "over"]``, ``["view", "front", 1, ["R3"]]``. A number in the path is a place
+in a list; one past the end appends. What has become shorter is sent whole.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec.structs import astuple
+
+Change = list[Any]
+
+
+def changes(before: Any, after: Any, *path: str) -> list[Change]:
+    """What turns the one into the other; ``path`` is where both are found in something larger.
+
+    >>> changes({"phase": "play", "hand": ("R1",)}, {"phase": "play", "hand": ("R1", "B2")}, "view")
+    [['view', 'hand', 1, 'B2']]
+    """
+    found: list[Change] = []
+    if type(after) is dict and type(before) is dict:
+        for name, new in after.items():
+            if new is not before[name]:
+                _compare(before[name], new, [*path, name], found)
+    else:
+        _compare(before, after, [*path], found)
+    return found
+
+
+def _compare(before: Any, after: Any, path: list[Any], found: list[Change]) -> None:
+    """Append the changes at ``path``. Runs for every watcher at every action, so identical objects are skipped."""
+    kind = type(after)
+    if kind is tuple and type(before) is tuple and path and len(before) <= len(after):
+        if len(before) == len(after) - 1 and before == after[:-1]:
+            found.append([*path, len(before), after[-1]])
+            return
+        places = [place for place, (old, new) in enumerate(zip(before, after, strict=False)) if old != new]
+        more = len(after) - len(before)
+        # A few changed items are sent one by one; when most have changed, the whole list is shorter.
+        if len(places) + more > max(1, len(after) // 2):
+            found.append([*path, after])
+            return
+        for place in places:
+            _compare(before[place], after[place], [*path, place], found)
+        found.extend([*path, place, after[place]] for place in range(len(before), len(after)))
+    elif kind is type(before) and (fields := getattr(kind, "__struct_fields__", None)):
+        for name, old, new in zip(fields, astuple(before), astuple(after), strict=True):
+            if old is not new and (old != new or type(old) is not type(new)):
+                _compare(old, new, [*path, name], found)
+    elif before != after or kind is not type(before):
+        found.append([*path, after])
+
+
+def apply(data: Any, found: list[Change]) -> Any:
+    """Make the changes to plain data (as JSON gives it), in place: what every client does."""
+    for *path, last, value in found:
+        place = data
+        for step in path:
+            place = place[step]
+        if isinstance(place, list) and last == len(place):
+            place.append(value)
+        else:
+            place[last] = value
+    return data

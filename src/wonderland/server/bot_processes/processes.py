@@ -1,0 +1,151 @@
+"""Whom tables ask what a bot does. Whatever goes wrong with it, there is an answer, and the game goes on."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+from collections.abc import Awaitable, Callable, Mapping
+from time import perf_counter
+from typing import Any
+
+import structlog
+
+from wonderland.bots import registry
+from wonderland.bots.bot import Budget
+from wonderland.bots.registry import Entry
+from wonderland.bots.running import Fault
+from wonderland.core.errors import WonderlandError
+from wonderland.games.registry import find
+from wonderland.server.bot_processes.pool import Pool
+from wonderland.server.bot_processes.questions import Decide, seed_at
+from wonderland.server.bot_processes.warmups import LOADING, Kernel, Warmups, can_compile
+
+GRACE = 5.0  #: seconds beyond its budget after which a bot is taken to hang
+ROLLOUT = 0.001  #: seconds that a rollout may take at most, where rollouts are counted and not time
+
+
+Check = Callable[[Any], object]
+
+_logger = structlog.get_logger(__name__)
+
+
+def substitute(game: str) -> str:
+    """Who answers for a bot that fails or is not ready: the same that stands in for people who are gone."""
+    return registry.kit(game).substitute
+
+
+def offered(game: str) -> list[str]:
+    """The bots that people can choose on this machine, gentlest first.
+
+    >>> offered("nimble")
+    ['turtle', 'dodo', 'hare', 'gryphon']
+    """
+    return [bot for bot in registry.ladder(game) if not registry.find(bot).compiled or can_compile()]
+
+
+class BotProcesses:
+    """Bots that think in other processes. Those start when they are first needed, and end with ``close``.
+
+    ``bots`` are known besides those of the registry: a name, and the entry that says what makes one. Those
+    whose entry says that they are compiled are answered for until they have been.
+    """
+
+    def __init__(
+        self,
+        number: int,
+        *,
+        bots: Mapping[str, Entry] | None = None,
+        loading: float = LOADING,
+        grace: float = GRACE,
+    ) -> None:
+        self._bots = {**registry.BOTS, **(bots or {})}
+        self._grace = grace
+        self._pool = Pool(number, bots or {})
+        self._warmups = Warmups(self._pool.hire, self._pool.let_go, self._note, loading)
+        #: Decisions so far, and the seconds from question to answer added up.
+        self.decisions = 0
+        self.seconds = 0.0
+        #: How often each bot failed, by its name and the kind (``bots.running.KINDS``).
+        self.faults = Counter[tuple[str, str]]()
+        #: Told the bot and the seconds after every decision.
+        self.watch: Callable[[str, float], None] = lambda bot, seconds: None
+
+    offered = staticmethod(offered)
+
+    @property
+    def alive(self) -> int:
+        """Processes that run now."""
+        return self._pool.alive
+
+    @property
+    def waiting(self) -> int:
+        """Decisions that wait for a process."""
+        return self._pool.waiting
+
+    def expect(self, bot: str, players: int) -> Awaitable[bool] | None:
+        """A bot sits at a table of so many: what must be compiled for it is begun, if it was not.
+
+        Nobody needs to wait for it; whoever does learns whether it could be compiled.
+        """
+        kernel = self._kernel(bot, players)
+        return asyncio.shield(self._warmups.begin(kernel, bot)) if kernel and not self._pool.closed else None
+
+    async def decide(
+        self, bot: str, game: str, view: Any, seed: int, budget: Budget, check: Check | None = None
+    ) -> Any:
+        """What the bot does: always an action, though not always its own idea.
+
+        A bot is made for each decision from ``seed_at(seed, view)``; with a budget in rollouts the same view is always
+        answered the same way. ``check`` says why the rules refuse an action (``partial(game.check, state, seat)``);
+        without it bots are believed. Cancel the task that waits when nobody needs the answer any more. When everything
+        is closed, whoever waits is cancelled.
+        """
+        rules, began = find(game), perf_counter()
+        chosen = await self._who(bot, game, len(view.players))
+        # A process may fail for reasons of its own: whoever is asked is asked once more.
+        for name in (chosen, chosen, substitute(game)):
+            try:
+                action = rules.read_action(await self._asked(Decide(name, game, view, seed, budget)))
+                if check and check(action):
+                    raise Fault("illegal", "")
+                break
+            except Fault as fault:
+                self._note(name, fault)
+            except WonderlandError:
+                self._note(name, Fault("unreadable", ""))
+        else:
+            # No process can be had at all. The loop is held up for less than a millisecond.
+            action = registry.make(substitute(game), seed_at(seed, view), game).decide(view, budget)
+        spent = perf_counter() - began
+        self.decisions += 1
+        self.seconds += spent
+        self.watch(bot, spent)
+        return action
+
+    async def close(self) -> None:
+        """End every process, thoughts included."""
+        self._pool.closed = True
+        await self._warmups.close()
+        await self._pool.close()
+
+    async def _who(self, bot: str, game: str, players: int) -> str:
+        """The bot, or whoever answers while it is compiled, and where it is not known or cannot be compiled."""
+        if bot not in self._bots or (self._bots[bot].compiled and not can_compile()):
+            return substitute(game)
+        kernel = self._kernel(bot, players)
+        if kernel and not self._pool.closed and not await self._warmups.done(kernel, bot):
+            return substitute(game)
+        return bot
+
+    def _kernel(self, bot: str, players: int) -> Kernel | None:
+        return Kernel.of(self._bots[bot], players) if self._bots[bot].compiled and can_compile() else None
+
+    async def _asked(self, question: Decide) -> str:
+        budget = question.budget
+        seconds = self._grace + budget.milliseconds / 1000 + (budget.rollouts or 0) * ROLLOUT
+        return await self._pool.ask(question, self._kernel(question.bot, len(question.view.players)), seconds)
+
+    def _note(self, bot: str, fault: Fault) -> None:
+        """Names only: what a bot says of its trouble may speak of cards."""
+        self.faults[bot, fault.kind] += 1
+        _logger.warning("bot_fault", bot=bot, kind=fault.kind, problem=fault.detail)

@@ -1,0 +1,69 @@
+"""A process in which bots think: ``python -m wonderland.server.bot_processes.worker``, started by the server alone.
+
+It reads questions from stdin and ends as soon as nobody can ask any more, in the middle of a thought if need be. What a
+bot prints goes nowhere: it might speak of cards.
+"""
+
+from __future__ import annotations
+
+import os
+import pickle
+import signal
+import sys
+from functools import partial
+from queue import SimpleQueue
+from threading import Thread
+from typing import BinaryIO
+
+import msgspec
+
+from wonderland.bots import registry
+from wonderland.bots.warmup import warm_up
+from wonderland.games.registry import GAMES, find
+from wonderland.server.bot_processes.questions import LENGTH, Answer, Decide, Question, Start, WarmUp, frame, seed_at
+
+
+def main() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server, which then lets go of us
+    questions: SimpleQueue[Question] = SimpleQueue()
+    with os.fdopen(os.dup(1), "wb") as answers:
+        os.dup2(2, 1)
+        Thread(target=_read, args=(sys.stdin.buffer, questions), daemon=True).start()
+        while True:
+            answers.write(frame(msgspec.json.encode(_answered(questions.get()))))
+            answers.flush()
+
+
+def _read(source: BinaryIO, questions: SimpleQueue[Question]) -> None:
+    """Hand questions on, while a bot thinks too: the end of them is the end of the process."""
+    while length := source.read(LENGTH):
+        questions.put(pickle.loads(source.read(int.from_bytes(length, "big"))))
+    os._exit(0)
+
+
+def _answered(question: Question) -> Answer:
+    try:
+        return Answer(action=_answer(question))
+    except (Exception, SystemExit) as problem:
+        return Answer(problem=type(problem).__name__)
+
+
+def _answer(question: Question) -> str:
+    match question:
+        case Start(bots, games, kits, path, nice):
+            registry.BOTS.update(bots)
+            registry.KITS.update(kits)
+            GAMES.update(games)
+            sys.path += [place for place in path if place not in sys.path]
+            if nice and hasattr(os, "nice"):
+                os.nice(nice)
+            return ""
+        case WarmUp(bot, game, players):
+            warm_up(find(game), partial(registry.make, bot, game=game), players)
+            return ""
+        case Decide(bot, game, view, seed, budget):
+            return str(registry.make(bot, seed_at(seed, view), game).decide(view, budget))
+
+
+if __name__ == "__main__":
+    main()

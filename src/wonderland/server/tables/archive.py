@@ -1,0 +1,126 @@
+"""Finished games into the database, together with what they change in the ratings: in one piece, or not at all."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import msgspec
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from wonderland.records import encode
+from wonderland.server.ids import new_id
+from wonderland.server.people.exporting import neutral
+from wonderland.server.store import games as store
+from wonderland.server.tables.finished import Ending, Player
+from wonderland.server.tables.ratings import Skill, rate
+
+#: A seat's skill before and after a game.
+Change = tuple[Skill, Skill]
+
+
+async def keep(connection: AsyncConnection, ends: Sequence[Ending]) -> list[list[Change] | None]:
+    """Keep games, in the order they ended; for each what changed in the ratings, by seat.
+
+    None for a game that is not rated, or has been kept before. Everything is read here, within the transaction: nobody
+    else can rate the same people meanwhile.
+    """
+    before = await store.kept_among(connection, [(end.table, end.number) for end in ends])
+    people = {player.person for end in ends for player in end.players if player.person}
+    kinds = await store.kinds(connection, people)
+    book = await store.ratings_among(connection, people)
+    found: list[list[Change] | None] = []
+    games: list[Mapping[str, Any]] = []
+    seats: list[dict[str, Any]] = []
+    for end in ends:
+        if (end.table, end.number) in before:
+            found.append(None)
+            continue
+        before.add((end.table, end.number))
+        changes = _rate(end, book) if rated(end.players, kinds) else None
+        found.append(changes)
+        id = new_id()
+        games.append(_game(id, without(end, kinds), changes is not None))
+        seats += _seats(id, without(end, kinds), changes)
+    if games:
+        await store.add(connection, games, seats)
+    changed = {
+        (player.person or "", end.game) for end, one in zip(ends, found, strict=True) if one for player in end.players
+    }
+    if changed:
+        await store.set_ratings(connection, [book[key] for key in changed])
+    return found
+
+
+def rated(players: Sequence[Player], kinds: Mapping[str, str]) -> bool:
+    """Only games among people count: at least two, each at one seat, none of them a bot's account or gone.
+
+    And somebody must have stayed to the end: a game that bots finished for everyone says nothing about anybody.
+    """
+    people = {player.person for player in players if player.person and kinds.get(player.person) in ("guest", "account")}
+    return len(people) == len(players) >= 2 and any(player.left is None for player in players)
+
+
+def without(end: Ending, kinds: Mapping[str, str]) -> Ending:
+    """The same game without the names of those who left for good between its end and now."""
+    gone = {player.seat for player in end.players if player.person and kinds.get(player.person) == "gone"}
+    if not gone:
+        return end
+    names = [neutral(seat) if seat in gone else name for seat, name in enumerate(end.record["players"])]
+    players = tuple(
+        msgspec.structs.replace(player, name="") if player.seat in gone else player for player in end.players
+    )
+    return msgspec.structs.replace(end, record={**end.record, "players": names}, players=players)
+
+
+def _rate(end: Ending, book: dict[tuple[str, str], store.Rating]) -> list[Change]:
+    """Note in the book what the game changes."""
+    keys = [(player.person or "", end.game) for player in end.players]
+    known = [book.get(key) for key in keys]
+    before = [Skill(one["mu"], one["sigma"]) if one else Skill() for one in known]
+    after = rate(before, [player.place for player in end.players])
+    for (person, game), one, skill in zip(keys, known, after, strict=True):
+        book[person, game] = {
+            "person": person,
+            "game": game,
+            "mu": skill.mu,
+            "sigma": skill.sigma,
+            "games": (one["games"] if one else 0) + 1,
+            "updated": end.ended,
+        }
+    return list(zip(before, after, strict=True))
+
+
+def _game(id: str, end: Ending, rated: bool) -> dict[str, Any]:
+    return {
+        "id": id,
+        "table_id": end.table,
+        "number": end.number,
+        "game": end.game,
+        "started": end.started,
+        "ended": end.ended,
+        "rated": rated,
+        "record": encode(end.record),
+        "result": encode(end.result),
+    }
+
+
+def _seats(id: str, end: Ending, changes: list[Change] | None) -> list[dict[str, Any]]:
+    shared = {"game_id": id, "game": end.game, "ended": end.ended}
+    rows = [{**shared, **msgspec.structs.asdict(player), **_moved(None)} for player in end.players]
+    for row, change in zip(rows, changes or (), strict=False):
+        row.update(_moved(change))
+    return rows
+
+
+def _moved(change: Change | None) -> dict[str, float | None]:
+    """The columns of a rating's change."""
+    if change is None:
+        return dict.fromkeys(("mu_before", "sigma_before", "mu_after", "sigma_after"))
+    before, after = change
+    return {
+        "mu_before": before.mu,
+        "sigma_before": before.sigma,
+        "mu_after": after.mu,
+        "sigma_after": after.sigma,
+    }

@@ -1,0 +1,161 @@
+"""One entry after the other: the only way a table changes, live and when it is rebuilt."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from msgspec.structs import replace
+
+from wonderland.core.errors import TooLate
+from wonderland.core.tuples import replaced
+from wonderland.games.registry import find
+from wonderland.server.tables.entries import (
+    Acted,
+    AnyEntry,
+    Away,
+    Back,
+    Closed,
+    Hosted,
+    Opened,
+    Rated,
+    Ready,
+    Resumed,
+    Seated,
+    Started,
+)
+from wonderland.server.tables.state import Seat, TableState
+
+
+def initial_state(id: str, entry: Opened, at: int) -> TableState:
+    """The first state of a table."""
+    return TableState(
+        id=id,
+        version=1,
+        at=at,
+        host=entry.host,
+        game=entry.game,
+        options=find(entry.game).table.options(entry.options),
+        public=entry.public,
+        time_limit=entry.time_limit,
+        invite=entry.invite,
+        seats=(Seat(),) * entry.seats,
+    )
+
+
+def apply_entry(state: TableState, entry: AnyEntry, at: int) -> TableState:
+    """The state after an entry; raises what the rules say when they refuse the action in it."""
+    if state.phase == "closed":
+        raise TooLate("table_closed")
+    changed = {"by": None, **_STEPS[type(entry)](state, entry, at)}
+    return replace(state, version=state.version + 1, at=at, **changed)
+
+
+Changes = dict[str, Any]
+
+
+def _seat(state: TableState, number: int, **changes: Any) -> Changes:
+    return {"seats": replaced(state.seats, number, replace(state.seats[number], **changes))}
+
+
+def _seated(state: TableState, entry: Seated, at: int) -> Changes:
+    free = entry.kind if entry.kind in ("open", "reserved") else state.seats[entry.seat].free
+    seat = Seat(entry.kind, entry.name, entry.person, entry.bot, free=free)
+    changes: Changes = {"seats": replaced(state.seats, entry.seat, seat)}
+    if entry.out:
+        changes["kicked"] = (*state.kicked, entry.out)
+    if entry.invite:
+        changes["invite"] = entry.invite
+    return changes
+
+
+def _started(state: TableState, entry: Started, at: int) -> Changes:
+    """Seats that nobody took are gone; who plays on after a game sits as before, and nobody is away."""
+    seats = tuple(
+        replace(seat, left=None, bot=None if seat.kind == "person" else seat.bot, ready=False)
+        for seat in state.seats
+        if seat.taken
+    )
+    deal = state.rules.read_deal({**entry.deal, "players": [seat.name for seat in seats]})
+    game_state = state.rules.deal(deal)
+    return {
+        "seats": seats,
+        "phase": "playing",
+        "number": state.number + 1,
+        "started": state.version + 1,
+        "ended": 0,
+        "begins": entry.begins,
+        "deal": deal,
+        "game_state": game_state,
+        **_waiting(state, game_state, len(seats), None, max(at, entry.begins)),
+        "series": state.next_series(),
+        "played_by": state.players,
+        "result": None,
+        "standings": None,
+        "ratings": None,
+    }
+
+
+def _acted(state: TableState, entry: Acted, at: int) -> Changes:
+    state.expect_playing()
+    rules = state.rules
+    action = rules.read_action(entry.action)
+    game_state = rules.apply(state.game_state, entry.seat, action)
+    changes: Changes = {"game_state": game_state, "by": (entry.seat, action)}
+    if rules.outcome(game_state) is None:
+        return {**changes, **_waiting(state, game_state, len(state.seats), entry.seat, at)}
+    series = rules.table.add(state.series, game_state)
+    return {
+        **changes,
+        "since": (None,) * len(state.seats),
+        "turns": (None,) * len(state.seats),
+        "phase": "over",
+        "ended": state.version + 1,
+        "series": series,
+        "result": rules.table.result(game_state, series),
+        "standings": rules.table.standings(game_state),
+    }
+
+
+def _waiting(state: TableState, game_state: Any, seats: int, actor: int | None, at: int) -> Changes:
+    """Since when the table waits for each seat: those it waited for already get no new time and no new turn."""
+    if state.rules.table.live:
+        return {"since": (), "turns": ()}
+    since: list[int | None] = [None] * seats
+    turns: list[int | None] = [None] * seats
+    for seat in state.rules.table.waiting(game_state):
+        before = state.since[seat] if actor is not None else None
+        if before is None or seat == actor:
+            since[seat], turns[seat] = at, state.version + 1
+        else:
+            since[seat], turns[seat] = before, state.turns[seat]
+    return {"since": tuple(since), "turns": tuple(turns)}
+
+
+def _away(state: TableState, entry: Away, at: int) -> Changes:
+    return _seat(state, entry.seat, bot=entry.bot, left=entry.why)
+
+
+def _back(state: TableState, entry: Back, at: int) -> Changes:
+    changes = _seat(state, entry.seat, bot=None, left=None)
+    if state.since and state.since[entry.seat] is not None:
+        changes["since"] = replaced(state.since, entry.seat, at)
+    return changes
+
+
+def _resumed(state: TableState, entry: Resumed, at: int) -> Changes:
+    return {"since": tuple(None if since is None else at for since in state.since)}
+
+
+_STEPS: dict[type, Callable[[TableState, Any, int], Changes]] = {
+    Seated: _seated,
+    Hosted: lambda state, entry, at: {"host": entry.host},
+    Started: _started,
+    Acted: _acted,
+    Away: _away,
+    Back: _back,
+    Ready: lambda state, entry, at: _seat(state, entry.seat, ready=entry.ready),
+    Rated: lambda state, entry, at: {"ratings": tuple(map(tuple, entry.ratings))},
+    Resumed: _resumed,
+    Closed: lambda state, entry, at: {"phase": "closed", "closed": entry.why},
+}
