@@ -8,7 +8,7 @@ from typing import Any
 
 from wonderland.core.errors import Unreadable, shown
 from wonderland.core.game import Game
-from wonderland.messages import known, say
+from wonderland.messages import known, look_in, say
 
 AnyGame = Game[Any, Any, Any, Any, Any]
 
@@ -17,6 +17,8 @@ GAMES = {
     "parade": "wonderland.games.parade",
     "nimble": "wonderland.games.nimble",
 }
+
+look_in(GAMES.values)
 
 DEFAULT_GAME = "parade"  #: the game that commands mean when none is named
 

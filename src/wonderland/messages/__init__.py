@@ -5,9 +5,10 @@ A new language is a new file, named by its BCP 47 code; nothing else lists the l
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from importlib import resources
+from itertools import chain
 
 from wonderland.messages import languages
 from wonderland.messages.folder import ENGLISH, MessageFolder, Messages, printable
@@ -22,12 +23,15 @@ __all__ = [
     "decimal",
     "grouped",
     "known",
+    "look_in",
     "negotiate",
     "printable",
     "say",
 ]
 
 _FOLDER = MessageFolder(resources.files(__name__))
+
+_other_packages: list[Callable[[], Iterable[str]]] = []
 
 #: The languages that have a file: English first, then by the alphabet.
 LANGUAGES = _FOLDER.languages
@@ -42,8 +46,16 @@ def say(key: str, lang: str = ENGLISH, /, **values: object) -> str:
     return _folder_of(key).say(key, lang, values)
 
 
+def look_in(packages: Callable[[], Iterable[str]]) -> None:
+    """Find messages also in the folder ``messages`` of these packages; called at each search, as the list may change.
+
+    The games register theirs here, because messages lie below the games and import nothing of them.
+    """
+    _other_packages.append(packages)
+
+
 def known(key: str) -> bool:
-    """Whether there is such a message, here or in a registered game's own folder."""
+    """Whether there is such a message, here or in another package's own folder."""
     return key in _folder_of(key).own(ENGLISH)
 
 
@@ -57,19 +69,17 @@ def catalogue(lang: str) -> Messages:
 
 
 def _folder_of(key: str) -> MessageFolder:
-    """Where a message is: nearly always here, else in the folder ``messages`` of a registered game."""
+    """Where a message is: nearly always here, else in the folder ``messages`` of another package."""
     if key not in _FOLDER.own(ENGLISH):
-        from wonderland.games.registry import GAMES
-
-        for package in GAMES.values():
-            folder = _game_folder(package)
+        for package in chain.from_iterable(packages() for packages in _other_packages):
+            folder = _folder_in(package)
             if key in folder.own(ENGLISH):
                 return folder
     return _FOLDER
 
 
 @cache
-def _game_folder(package: str) -> MessageFolder:
+def _folder_in(package: str) -> MessageFolder:
     return MessageFolder(resources.files(package).joinpath("messages"))
 
 
