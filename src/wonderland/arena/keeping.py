@@ -16,7 +16,7 @@ import msgspec
 from wonderland.arena.match import Match
 from wonderland.arena.played import Played
 from wonderland.core.errors import NotAllowed
-from wonderland.records.writing import check_place
+from wonderland.records.writing import check_writable
 
 try:
     import fcntl
@@ -61,7 +61,7 @@ class Keeper:
     @classmethod
     def begin(cls, path: Path, plan: Plan) -> Self:
         """A new file. One that is there already may hold days of playing, so it is never replaced."""
-        check_place(path)
+        check_writable(path)
         file = path.open("ab")
         _lock(file, path)
         if file.tell():

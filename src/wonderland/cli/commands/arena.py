@@ -95,7 +95,7 @@ def _play(contest: Contest, plan: Plan, jobs: int, files: Files) -> BaseExceptio
 
     from wonderland.arena.files import opened
     from wonderland.arena.played import Played
-    from wonderland.figures.text import percent
+    from wonderland.figures.formatting import format_percent
 
     if contest.over:
         if files.records:
@@ -118,7 +118,7 @@ def _play(contest: Contest, plan: Plan, jobs: int, files: Files) -> BaseExceptio
             def told(played: Played, record: dict[str, Any]) -> None:
                 write(played, record)
                 best = contest.tally.ranking[0]
-                leader = f"{best[:20]} {percent(contest.tally.wins(best), messages.language)}"
+                leader = f"{best[:20]} {format_percent(contest.tally.wins(best), messages.language)}"
                 bar.update(task, advance=1, description=leader if contest.tally.deals else "")
 
             try:

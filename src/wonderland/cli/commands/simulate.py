@@ -39,7 +39,7 @@ def simulate(
     as_json: AsJson = False,
     lang: Lang = None,
 ) -> None:
-    from wonderland.records.writing import check_place, save
+    from wonderland.records.writing import check_writable, save
     from wonderland.sim import by_seat, record_of
     from wonderland.sim import simulate as play
 
@@ -47,14 +47,14 @@ def simulate(
     chosen = secrets.randbelow(1 << 32) if seed is None else seed
     policies = policy.split(",") if "," in policy else policy
     if plot is not None:
-        from wonderland.figures.drawing import check_kind
+        from wonderland.figures.drawing import check_plot_file
         from wonderland.sim.runs.plot import draw
 
-        check_kind(plot)
+        check_plot_file(plot)
     # A file that cannot be written is reported before the games, not after them.
     for file in (plot, records):
         if file is not None:
-            check_place(file)
+            check_writable(file)
     # One game first, so that the time does not include compiling.
     if _run(players, min(many, 1), chosen, policies, device, threads).games < min(many, 1):
         raise typer.Exit(130)
