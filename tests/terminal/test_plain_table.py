@@ -10,8 +10,8 @@ from random import Random
 import pytest
 from rich.console import Console
 
+from games.examples import with_examples
 from games.tricks import game
-from registered import with_examples
 from wonderland.bots.registry import make
 from wonderland.games import registry
 from wonderland.records.log import Log

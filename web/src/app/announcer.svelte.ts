@@ -1,4 +1,4 @@
-/** What a screen reader is told: one line after the other, each spoken though it be the same as before. */
+/** Lines for the live region of screen readers; each has an id, so that a repeated text is read again. */
 
 import { untrack } from "svelte";
 
@@ -8,7 +8,7 @@ let next = 0;
 
 export function announce(text: string): void {
   if (!text) return;
-  // A few lines stay: what is removed too soon is not read out.
-  // Whatever effect says something does not depend on what was said before.
+  // Keep a few lines: screen readers skip what is removed too soon.
+  // untrack: announcing must not subscribe the calling effect to the announcements.
   announcements.lines = untrack(() => [...announcements.lines.slice(-7), { id: next++, text }]);
 }

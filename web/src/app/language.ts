@@ -1,4 +1,4 @@
-/** Messages in the language of the moment: each is read anew whenever it is shown, so a page follows a change at once. */
+/** Messages in the current language: each is evaluated whenever it is rendered, so a page follows a change at once. */
 
 import { languages } from "../messages/languages";
 
@@ -9,7 +9,7 @@ type Message<Given> = (given: Given) => string;
 
 let current: () => Language = () => languages[0];
 
-/** From now on, whoever speaks asks this. */
+/** Sets where the current language comes from. */
 export function speakAs(language: () => Language): void {
   current = language;
 }
@@ -66,9 +66,16 @@ export function counted<Given>(
   return (given) => {
     const [language, said] = spoken(texts);
     if (typeof said === "string") return filled(said, given as Values);
+<<<<<<< HEAD
     const rules = new Intl.PluralRules(language);
     const forms = numbers.map((name) => rules.select(Number((given as Values)[name])));
     return filled(variant(said, forms), given as Values);
+=======
+    const rules = new Intl.PluralRules(current());
+    const form = numbers.map((name) => rules.select(Number((given as Values)[name]))).join();
+    // Rare plural forms (French "many") fall back to "other".
+    return filled(said[form] ?? said[numbers.map(() => "other").join()], given as Values);
+>>>>>>> wip-web
   };
 }
 

@@ -1,51 +1,51 @@
-/** Who we are to the server: nobody until something needs a name, then a guest or an account. */
+/** The current person: none until something needs one, then a guest or an account. */
 
 import { api, Refused } from "../net/api";
 import { onStoredChange, writeStored, readStoredObject } from "./storage";
 import type { Me } from "../net/wire";
 
-const KEY = "wonderland-me";
+const STORAGE_KEY = "wonderland-me";
 
 export const me: { person: Me | null; known: boolean } = $state({ person: null, known: false });
 
-let asking: Promise<Me | null> | null = null;
+let request: Promise<Me | null> | null = null;
 
-/** Whoever we are already; null for nobody. Asked once. */
+/** The person who is signed in, or null. Asked once. */
 export function currentPerson(): Promise<Me | null> {
-  asking ??= api
+  request ??= api
     .me()
     .then((person) => setPerson(person ?? null))
     .catch((error) => {
-      asking = null;
+      request = null;
       if (error instanceof Refused && error.kind === "nobody") return setPerson(null);
       throw error;
     });
-  return asking;
+  return request;
 }
 
-/** Somebody: a guest is made where there is nobody yet. */
+/** The person who is signed in; creates a guest if there is none. */
 export async function ensurePerson(name?: string): Promise<Me> {
   return (await currentPerson()) ?? setPerson(await api.guest(name))!;
 }
 
-/** From now on we are this person (after logging in or out, or taking another name). */
+/** Sets the current person, after logging in or out or renaming. */
 export function setPerson(person: Me | null): Me | null {
   me.person = person;
   me.known = true;
-  writeStored(KEY, person && { id: person.id, name: person.name });
-  asking = Promise.resolve(person);
+  writeStored(STORAGE_KEY, person && { id: person.id, name: person.name });
+  request = Promise.resolve(person);
   return person;
 }
 
-/** Who was here last, before the server has said so: the first page is drawn for them at once. */
+/** The name of the last person on this device, so that the first page can greet them before the server answers. */
 export function lastKnownName(): string | null {
-  const { name } = readStoredObject(KEY);
+  const { name } = readStoredObject(STORAGE_KEY);
   return typeof name === "string" ? name : null;
 }
 
-// In another tab somebody has logged in or out, or taken another name: here too, for the tabs share a cookie.
-onStoredChange(KEY, () => {
+// Tabs share the session cookie: a login, logout or rename in another tab applies here, too.
+onStoredChange(STORAGE_KEY, () => {
   if (!me.known) return;
-  asking = null;
+  request = null;
   currentPerson().catch(() => null);
 });

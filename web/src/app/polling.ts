@@ -1,26 +1,26 @@
-/** Lists that stay true while somebody looks at them. */
+/** Polling while a page is visible. */
 
-/** Coming back to a window is told in several ways at once: that is one reason to look, not three. */
-const AT_ONCE = 1000;
+/** Returning to a window fires several events at once: they cause one request. */
+const MIN_INTERVAL_MS = 1000;
 
 /**
- * Load now, whenever somebody comes back to the page or the network does, and every so many milliseconds while the page
+ * Loads now, when the page becomes visible or the network returns, and at an interval while the page
  * is seen. Returns how to stop.
  */
-export function poll(load: () => Promise<unknown>, every: number): () => void {
+export function poll(load: () => Promise<unknown>, intervalMs: number): () => void {
   let loading = false;
   let last = -Infinity;
 
   async function look(): Promise<void> {
     const now = performance.now();
-    if (loading || now - last < AT_ONCE || document.visibilityState !== "visible") return;
+    if (loading || now - last < MIN_INTERVAL_MS || document.visibilityState !== "visible") return;
     last = now;
     loading = true;
     await Promise.resolve(load()).catch(() => undefined);
     loading = false;
   }
 
-  const timer = setInterval(look, every);
+  const timer = setInterval(look, intervalMs);
   addEventListener("focus", look);
   addEventListener("online", look);
   document.addEventListener("visibilitychange", look);

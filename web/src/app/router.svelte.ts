@@ -1,4 +1,4 @@
-/** Where we are. Pages are addresses: every one can be linked to, kept and gone back to. */
+/** The router: the current address, and navigation between our own pages without reloading. */
 
 import { tick } from "svelte";
 import { restoreScroll, newHistoryEntry } from "./scrollMemory";
@@ -9,7 +9,7 @@ function read() {
   return { path: location.pathname, query: new URLSearchParams(location.search), hash: location.hash };
 }
 
-/** Go to an address of ours; ``replace`` where the way back should not lead route. */
+/** Goes to an address of ours; ``replace`` leaves no history entry to come back to. */
 export function navigate(address: string, { replace = false } = {}): void {
   if (replace) history.replaceState(history.state, "", address);
   else history.pushState({ place: newHistoryEntry() }, "", address);
@@ -18,7 +18,7 @@ export function navigate(address: string, { replace = false } = {}): void {
   if (moved) void focusPage();
 }
 
-/** A new page begins at its top, and a screen reader with its heading; so does one that has become another in place. */
+/** After navigation: scrolls to the top and moves the focus to the page, so that screen readers start there. */
 export async function focusPage(top = true): Promise<void> {
   await tick();
   if (top) scrollTo(0, 0);
@@ -32,7 +32,7 @@ addEventListener("popstate", () => {
   if (moved) void focusPage(false);
 });
 
-/** Plain links stay plain links; those to our own pages do not load them anew. */
+/** Intercepts clicks on links to our own pages. */
 addEventListener("click", (event) => {
   if (event.defaultPrevented || event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
     return;
@@ -40,7 +40,7 @@ addEventListener("click", (event) => {
   if (!link || link.target || link.hasAttribute("download") || link.origin !== location.origin) return;
   if (link.pathname.startsWith("/api") || (link.pathname === location.pathname && link.hash)) return;
   event.preventDefault();
-  // The whole address: a path that begins with // would lead to another host.
+  // The full URL: a path that begins with // would mean another host.
   navigate(link.href);
 });
 

@@ -1,41 +1,41 @@
-/** How far down one was on each page, so that the way back leads there. */
+/** Remembers the scroll position of every history entry and restores it on the way back. */
 
-/** Pages whose words come from the server are short at first; whoever waits longer than this has gone on. */
-const PATIENCE = 3000;
+/** Pages that load data are short at first; after this long the position is no longer restored. */
+const RESTORE_TIMEOUT_MS = 3000;
 
-const depths = new Map<unknown, number>();
+const positions = new Map<unknown, number>();
 let place: unknown = here();
 
 function here(): unknown {
   return (history.state as { place?: number } | null)?.place;
 }
 
-/** A new page is turned to; what its entry in the browser's history is known by. */
+/** Returns the key of a new history entry. */
 export function newHistoryEntry(): number {
   place = Math.random();
   return place as number;
 }
 
-addEventListener("scroll", () => depths.set(place, scrollY), { passive: true });
+addEventListener("scroll", () => positions.set(place, scrollY), { passive: true });
 
 /**
- * The browser goes back to where one was at once, when the page may not be long enough yet: help it as soon as it is.
- * ``moved``: to another page, not within one.
+ * The browser restores the position at once, when the page may not be long enough yet: it is done again when it is.
+ * ``moved``: to another page, not within the same one.
  */
 export function restoreScroll(moved: boolean): void {
   place = here();
-  const depth = depths.get(place) ?? 0;
-  if (!depth || !moved) return;
+  const position = positions.get(place) ?? 0;
+  if (!position || !moved) return;
   const page = document.documentElement;
-  const signal = AbortSignal.timeout(PATIENCE);
+  const signal = AbortSignal.timeout(RESTORE_TIMEOUT_MS);
   const watching = new ResizeObserver(() => {
-    if (page.scrollHeight - innerHeight < depth) return;
+    if (page.scrollHeight - innerHeight < position) return;
     watching.disconnect();
-    scrollTo(0, depth);
+    scrollTo(0, position);
   });
   const stop = () => watching.disconnect();
   watching.observe(document.body);
   signal.addEventListener("abort", stop);
-  // Whoever moves meanwhile is not pulled away.
+  // Stop as soon as the person scrolls.
   for (const kind of ["wheel", "touchmove", "keydown"]) addEventListener(kind, stop, { once: true, signal });
 }

@@ -1,4 +1,4 @@
-/** What a person has chosen on this device. Kept by the browser; works without, too. */
+/** Settings of this device, stored by the browser. */
 
 import { bestMatch, isLanguage, languages, speakAs, type Language } from "./language";
 import { onStoredChange, writeStored, readStoredObject } from "./storage";
@@ -6,18 +6,18 @@ import { onStoredChange, writeStored, readStoredObject } from "./storage";
 export type Theme = "system" | "light" | "dark";
 export type Motion = "system" | "full" | "reduced";
 
-const KEY = "wonderland";
+const STORAGE_KEY = "wonderland";
 
-interface Kept {
+interface Settings {
   language: Language;
   theme: Theme;
   motion: Motion;
   sound: boolean;
   /** Ask for confirmation before a card is played, in games that offer it. */
   confirm: boolean;
-  /** How many games of each kind have been finished here: hints fade after the first ones. */
+  /** Finished games, by game: hints stop after the first ones. */
   games: Record<string, number>;
-  /** Whom we last played against, by game. */
+  /** The last opponents, by game. */
   opponents: Record<string, string[]>;
 }
 
@@ -29,8 +29,8 @@ function browserLanguage(): Language {
   return languages[0];
 }
 
-function load(): Kept {
-  const usual: Kept = {
+function load(): Settings {
+  const defaults: Settings = {
     language: browserLanguage(),
     theme: "system",
     motion: "system",
@@ -39,51 +39,51 @@ function load(): Kept {
     games: {},
     opponents: {},
   };
-  const kept = { ...usual, ...alike(usual, readStoredObject(KEY)) };
-  return isLanguage(kept.language) ? kept : { ...kept, language: usual.language };
+  const kept = { ...defaults, ...validSettings(defaults, readStoredObject(STORAGE_KEY)) };
+  return isLanguage(kept.language) ? kept : { ...kept, language: defaults.language };
 }
 
-/** What was kept, as far as it is of the right kind: another version of the app may have written it. */
-function alike(usual: Kept, kept: object): Partial<Kept> {
+/** The stored settings that have the right type: another version of the app may have written them. */
+function validSettings(defaults: Settings, kept: object): Partial<Settings> {
   const fits = ([name, value]: [string, unknown]) =>
-    name in usual && value !== null && typeof value === typeof usual[name as keyof Kept];
+    name in defaults && value !== null && typeof value === typeof defaults[name as keyof Settings];
   return Object.fromEntries(Object.entries(kept).filter(fits));
 }
 
-export const settings: Kept = $state(load());
+export const settings: Settings = $state(load());
 
-// What is chosen in another tab counts here, too.
-onStoredChange(KEY, () => Object.assign(settings, load()));
+// Follow changes made in other tabs.
+onStoredChange(STORAGE_KEY, () => Object.assign(settings, load()));
 
 /**
  * Change a setting, and keep it beside what other tabs have chosen. What is only a part of a setting, or counts on, is
  * given as a function of the setting as it is kept.
  */
-export function changeSetting<Name extends keyof Kept>(
+export function changeSetting<Name extends keyof Settings>(
   name: Name,
-  value: Kept[Name] | ((kept: Kept[Name]) => Kept[Name]),
+  value: Settings[Name] | ((kept: Settings[Name]) => Settings[Name]),
 ): void {
-  const kept = readStoredObject(KEY);
-  const before = (alike(settings, kept)[name] ?? settings[name]) as Kept[Name];
+  const kept = readStoredObject(STORAGE_KEY);
+  const before = (validSettings(settings, kept)[name] ?? settings[name]) as Settings[Name];
   settings[name] = typeof value === "function" ? value(before) : value;
-  writeStored(KEY, { ...kept, [name]: settings[name] });
+  writeStored(STORAGE_KEY, { ...kept, [name]: settings[name] });
 }
 
 // Messages ask for the language whenever they are read, so every text on the page follows a change at once.
 speakAs(() => settings.language);
 
-/** What the system wishes, as it changes. */
-function wish(query: string): () => boolean {
+/** A media query as reactive state. */
+function mediaQuery(query: string): () => boolean {
   const asked = matchMedia(query);
   let wished = $state(asked.matches);
   asked.addEventListener("change", () => (wished = asked.matches));
   return () => wished;
 }
 
-const systemIsStill = wish("(prefers-reduced-motion: reduce)");
-const systemIsDark = wish("(prefers-color-scheme: dark)");
+const systemIsStill = mediaQuery("(prefers-reduced-motion: reduce)");
+const systemIsDark = mediaQuery("(prefers-color-scheme: dark)");
 
-/** Whether things may move. */
+/** Whether animation is allowed. */
 export function motionAllowed(): boolean {
   return settings.motion === "system" ? !systemIsStill() : settings.motion === "full";
 }
@@ -93,19 +93,19 @@ function theme(): "light" | "dark" {
   return systemIsDark() ? "dark" : "light";
 }
 
-/** Milliseconds of a motion; none where things should not move. */
+/** The duration of an animation; 0 where animation is off. */
 export function motionDuration(milliseconds: number): number {
   return motionAllowed() ? milliseconds : 0;
 }
 
-/** The document follows the settings: its language, its theme, whether it moves. To be called once, in an effect root. */
+/** Applies language, theme and motion to the document. Call once, while the app initialises. */
 export function applySettings(): void {
   $effect(() => {
     const root = document.documentElement;
     root.lang = settings.language;
     root.dataset.theme = theme();
     root.dataset.motion = motionAllowed() ? "full" : "reduced";
-    // The frame that the browser draws around the page, and the app as it would be installed.
+    // The browser's own colour around the page, and the manifest of the installed app.
     const paper = getComputedStyle(root).getPropertyValue("--paper");
     document.querySelector('meta[name="theme-color"]')?.setAttribute("content", paper);
     document.querySelector('link[rel="manifest"]')?.setAttribute("href", `/${settings.language}.webmanifest`);

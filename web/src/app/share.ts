@@ -1,8 +1,8 @@
-/** Handing something on: by what the device offers for it, else by the clipboard. */
+/** Shares a text through the device's share sheet, or copies it to the clipboard. */
 
 export type Shared = "shared" | "copied" | "refused" | "nothing";
 
-/** ``nothing``: the person thought better of it. ``refused``: the browser lets us do neither. */
+/** ``nothing``: the person cancelled. ``refused``: the browser allows neither. */
 export async function share(text: string, url: string): Promise<Shared> {
   if (navigator.share) {
     try {
@@ -15,7 +15,7 @@ export async function share(text: string, url: string): Promise<Shared> {
   return (await copy(`${text}\n${url}`)) ? "copied" : "refused";
 }
 
-/** Whether the text is on the clipboard now. */
+/** Returns whether the text was copied. */
 export async function copy(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
@@ -25,14 +25,14 @@ export async function copy(text: string): Promise<boolean> {
   }
 }
 
-/** Pages of a server at home come without encryption, and there browsers have no clipboard but this. */
+/** Without HTTPS, as on a home network, browsers offer no other clipboard access. */
 function copyAsOfOld(text: string): boolean {
   const field = document.createElement("textarea");
   field.value = text;
   field.readOnly = true;
   field.className = "unseen";
   const before = document.activeElement as HTMLElement | null;
-  // Whatever is outside an open dialog cannot be selected.
+  // Elements outside an open modal dialog cannot be selected.
   (before?.closest("dialog") ?? document.body).append(field);
   field.select();
   try {

@@ -1,4 +1,4 @@
-/** Small sounds of paper, wood and a bell, made on the spot: nothing is loaded. */
+/** Small sounds of paper, wood and a bell, synthesised with Web Audio: no files are loaded. */
 
 import { settings } from "./settings.svelte";
 
@@ -7,18 +7,18 @@ export type SoundName =
 
 let context: AudioContext | null = null;
 
-/** A browser lets a page be heard only after a gesture; before, there is no context and no sound. */
+/** Browsers allow audio only after a user gesture: before the first one there is no context. */
 function awake(): void {
   try {
     context ??= new AudioContext();
     // "suspended" before the first gesture; "interrupted" on iPhones, after a call or another app's sound.
     if (context.state !== "running") void context.resume().catch(() => undefined);
   } catch {
-    // A device that cannot be heard.
+    // No audio device.
   }
 }
 
-// A finger gives leave with the end of its touch, not with its beginning; and a card is played by that same touch.
+// Touch activates audio at the end of the gesture (pointerup), not at its start.
 const GESTURES = ["pointerup", "touchend", "click", "keydown"];
 
 if (typeof document !== "undefined" && "AudioContext" in globalThis) {
@@ -128,7 +128,7 @@ const SOUNDS: Record<SoundName, (on: AudioContext, at: number) => void> = {
   },
 };
 
-/** Let it be heard now; nothing happens where the reader wants silence or has not touched the page yet. */
+/** Plays a sound; does nothing where sound is off or the page has had no user gesture yet. */
 export function playSound(name: SoundName): void {
   if (!settings.sound || context?.state !== "running") return;
   SOUNDS[name](context, context.currentTime);

@@ -1,6 +1,6 @@
-/** What the browser keeps for us between visits, shared by all its tabs. Works without, too: private windows may refuse. */
+/** localStorage as JSON, shared by all tabs. It may be unavailable, as in private windows: then nothing is stored. */
 
-/** What is kept under a name; null where there is nothing that can be read. */
+/** The stored value; null where there is none that can be parsed. */
 export function readStored(key: string): unknown {
   try {
     return JSON.parse(localStorage.getItem(key) ?? "null");
@@ -9,25 +9,25 @@ export function readStored(key: string): unknown {
   }
 }
 
-/** The same, where it is an object: what is missing or something else is an empty one. */
+/** The stored object; an empty one where there is none. */
 export function readStoredObject(key: string): Record<string, unknown> {
   const found = readStored(key);
   return typeof found === "object" && found !== null && !Array.isArray(found) ? { ...found } : {};
 }
 
-/** Keep a value; null keeps nothing. */
+/** Stores a value; null removes it. */
 export function writeStored(key: string, value: unknown): void {
   try {
     if (value === null) localStorage.removeItem(key);
     else localStorage.setItem(key, JSON.stringify(value));
   } catch {
-    // Then it lasts as long as the page.
+    // Not available: the value lives as long as the page.
   }
 }
 
-/** Be told whenever another tab has kept something else under this name. Returns how to stop. */
+/** Calls back when another tab changes this value. Returns how to stop. */
 export function onStoredChange(key: string, changed: () => void): () => void {
-  // Without a key everything was removed at once.
+  // The key is null when everything was cleared.
   const listener = (event: StorageEvent) => {
     if (event.key === key || event.key === null) changed();
   };

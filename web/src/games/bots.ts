@@ -29,9 +29,9 @@ export function botName(bot: string): string {
   return BOTS.get(bot)?.[0]() ?? offered(bot)?.title ?? bot;
 }
 
-/** The name of the portrait that a bot has. */
-export function botAvatar(bot: string): string {
-  return offered(bot)?.avatar ?? bot;
+/** The emoji that the server shows for a bot. */
+export function botEmoji(bot: string): string | undefined {
+  return offered(bot)?.avatar;
 }
 
 /** One line on how it plays; empty for a bot that is not ours. */

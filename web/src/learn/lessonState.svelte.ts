@@ -1,4 +1,4 @@
-/** Where the learner is in a lesson, and what comes of what they do. */
+/** The state of a lesson: the current step, and what follows from the learner's actions. */
 
 import { Refused } from "../net/api";
 import { announce } from "../app/announcer.svelte";
@@ -17,19 +17,19 @@ import {
   type Step,
 } from "./script";
 
-/** Between two things that others do: long enough to see who did what. */
+/** Between two actions of others: long enough to see who did what. */
 const pause = () => (motionAllowed() ? 1100 : 350);
 
 export class LessonState {
   page = $state(0);
   part = $state(0);
   done = $state(false);
-  /** Why something else is asked for; empty where nothing is wrong. */
+  /** The correction after a wrong action; empty where there is none. */
   answer = $state("");
   table: LessonTable | null = $state(null);
-  /** Counted with every page that is opened, so that tables begin anew with it. */
+  /** Counts opened pages: the table is recreated with each. */
   opened = $state(0);
-  /** Wrong options of the question that is asked now. */
+  /** Wrong options of the current question. */
   wrong: number[] = $state([]);
   /** The latest actions at the table. */
   actions: NumberedAction[] = $state.raw([]);
@@ -47,7 +47,7 @@ export class LessonState {
     this.open(savedPage(this.script.game, this.script.steps.length), false);
   }
 
-  /** The page's step; null on the last page of all. */
+  /** The step of the page; null on the last page. */
   get step(): Step | null {
     return this.script.steps[this.page] ?? null;
   }
@@ -56,7 +56,7 @@ export class LessonState {
     return this.step?.parts[this.part] ?? null;
   }
 
-  /** All that the page says; null on the last page of all. */
+  /** The texts of the page; null on the last page. */
   get texts(): StepTexts | null {
     return this.step && this.kit.texts[this.step.name];
   }
@@ -82,7 +82,7 @@ export class LessonState {
     if (say) announce(this.text);
   }
 
-  /** The names are words of the page's language. */
+  /** Names depend on the language. */
   rename(): void {
     if (this.table) this.table.view.players = this.names();
   }
@@ -92,7 +92,7 @@ export class LessonState {
     this.#busy = false;
   }
 
-  /** What a table calls when the learner does something. Throws when it has not happened, as a server's table does. */
+  /** Called by the table. Throws where the action did not happen, as a live table does. */
   async act(action: string): Promise<void> {
     const asked = this.asked;
     if (this.done || this.#busy || asked?.kind !== "act") throw unasked("");
@@ -112,7 +112,7 @@ export class LessonState {
     if (moves[own].bounces) throw new Refused({ kind: "too_late", key: "refused_bounced", text: m.lesson_beaten() });
   }
 
-  /** What the learner answers to a question. */
+  /** The learner's answer to a question. */
   say(option: number): void {
     const asked = this.asked;
     if (this.done || asked?.kind !== "question" || this.wrong.includes(option)) return;
@@ -133,12 +133,12 @@ export class LessonState {
 
   #happen({ seat, action, bounces, changes }: Move): void {
     if (!bounces) this.actions = [...this.actions.slice(-9), { number: this.#count++, seat, action }];
-    // What the script holds stays as it is: the same page may be opened again.
+    // A copy: the same page may be opened again.
     if (this.table) applyChanges(this.table, structuredClone(changes));
     this.rename();
   }
 
-  /** The others do what they do, one after the other; then the page goes on. */
+  /** Plays the actions of the others one by one; then the lesson goes on. */
   #then(moves: Move[]): void {
     this.#busy = true;
     const next = () => {
@@ -160,5 +160,5 @@ export class LessonState {
   }
 }
 
-/** Nothing to read: the page itself says why. */
+/** Without a text: the page itself shows why. */
 const unasked = (text: string) => new Refused({ kind: "not_allowed", key: "lesson", text });

@@ -1,4 +1,4 @@
-/** A lesson as `python -m wonderland.lessons` writes it: what is seen, what is asked, and what follows. No rule is here. */
+/** A lesson as `python -m wonderland.lessons` writes it: positions, tasks, and what follows. Contains no rules. */
 
 import type { GameTypes } from "../games/kit";
 import type { Change } from "../net/wire";
@@ -10,7 +10,7 @@ export interface LessonTable<T extends GameTypes = GameTypes> {
   result: T["result"] | null;
 }
 
-/** Somebody does something; ``bounces``: it comes too late and has not happened. */
+/** An action; ``bounces``: it came too late and did not happen. */
 export interface Move {
   seat: number;
   action: string;
@@ -28,7 +28,7 @@ export interface ActionTask {
   kind: "act";
   wanted: Record<string, Move[]>;
   others: Record<string, OtherAction>;
-  /** The learner is to find it alone. */
+  /** The correction must not name the card. */
   find?: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** The server's HTTP, typed. A refusal is thrown as the server told it, in the person's language. */
+/** The server's HTTP API, typed. Errors are thrown with the server's text, in the person's language. */
 
 import type {
   BotAccount,
@@ -65,7 +65,7 @@ function problem(text: string): ErrorInfo {
   try {
     return (JSON.parse(text) as ErrorResponse).error;
   } catch {
-    // Something between us and the server answered in its place.
+    // A proxy answered instead of the server.
     return { kind: "failed", key: "failed", text: m.web_failed() };
   }
 }

@@ -1,8 +1,8 @@
-/** Events as the server tells them: paths into a face, and the values that stand there from now on. */
+/** Changes as the server sends them: a path into an object, and its new value. */
 
 import type { Change } from "./wire";
 
-/** Make the changes, in place. One past the end of a list appends. */
+/** Applies the changes in place. An index one past the end of a list appends. */
 export function applyChanges(face: object, changes: Change[]): void {
   for (const change of changes) {
     const path = change.slice(0, -1) as (string | number)[];

@@ -5,7 +5,7 @@ import { Refused } from "./api";
 import { ANSWER_TIMEOUT_MS, withJitter } from "./reconnectingSocket";
 import type { Act, Back, Ready, Resign, Say } from "./wire";
 
-/** What the server answers with ``done`` or ``refused``. */
+/** What the server answers with ``accepted`` or ``refused``. */
 export type Request = Act | Say | Resign | Back | Ready;
 /** How a seat can be reached now: by this connection, by another that we may open, or not, when it is no longer ours. */
 export type SeatAccess = "this" | "another" | "none";
@@ -59,7 +59,7 @@ export class Outbox {
     this.#open = false;
   }
 
-  /** A connection has caught up. Nothing acts twice by being sent again: the server knows the ids of a seat. */
+  /** A connection has caught up. Resending is safe: the server knows the ids of a seat's requests. */
   resume(): void {
     if (this.#open) return;
     this.#open = true;

@@ -1,4 +1,4 @@
-/** A RULES page of a game, prepared for reading: anchors for its rules, links to them, cards that look like cards. */
+/** Prepares a RULES page: anchors for its rules, links to them, and cards drawn as cards. */
 
 export interface Rulebook {
   title: string;
@@ -53,7 +53,7 @@ function classes(card: string): string {
   return second && /[A-Z]/.test(second) ? `framed ${colour} circle-${second}` : colour;
 }
 
-/** Where the text names a rule it leads there. Tags are stepped over, and so is a heading's own number. */
+/** Links every mention of a rule to its heading; leaves tags, headings and code alone. */
 function linked(html: string, rules: ReadonlySet<string>): string {
   const link = (word: string) => (rules.has(word) ? `<a href="#${word}">${word}</a>` : word);
   return html

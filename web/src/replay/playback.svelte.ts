@@ -8,13 +8,13 @@ export class Playback {
   frame: Frame | null = $state.raw(null);
   playing = $state(false);
   speed = $state(1);
-  /** Another number whenever the table is not shown going on from step to step, forwards or backwards, but elsewhere. */
+  /** Changes whenever the position jumps by more than one step. */
   scene = $state(0);
   /** Grows with every page that comes. */
   length = $state(0);
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** ``moved``: what is to be done whenever another step is seen. */
+  /** ``moved`` is called whenever another step is shown. */
   constructor(
     /** Whether the game is shown at the speed at which it was played. */
     private readonly live: () => boolean,
@@ -29,7 +29,7 @@ export class Playback {
     return this.timeline !== null && this.timeline.next === null && this.number === this.length;
   }
 
-  /** Another timeline of the same game, at the step where we are. */
+  /** Shows another timeline of the same game, at the same step. */
   load(timeline: Timeline, number: number): void {
     this.timeline = timeline;
     this.length = timeline.length;
@@ -37,7 +37,7 @@ export class Playback {
     this.scene++;
   }
 
-  /** More of the same timeline has come. */
+  /** The timeline has grown. */
   grew(): void {
     this.length = this.timeline?.length ?? 0;
   }
@@ -65,7 +65,7 @@ export class Playback {
     const before = this.number;
     const frame = this.timeline.at(number);
     if (frame.number === before) return;
-    // One step is seen happening; what lies between two that are far apart is not told.
+    // A single step is animated and announced; a jump is not.
     if (Math.abs(frame.number - before) > 1) this.scene++;
     this.frame = frame;
     this.moved(frame.number, before, by);

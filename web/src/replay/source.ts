@@ -1,4 +1,4 @@
-/** Where a record comes from: a game that was played here, or one that somebody brought along. */
+/** The source of a replay: a game played here, or an imported record. */
 
 import { api } from "../net/api";
 import type { StandingView, ReplayPage } from "../net/wire";
@@ -6,7 +6,7 @@ import type { StandingView, ReplayPage } from "../net/wire";
 export interface RecordedGame {
   game: string;
   players: { name: string; bot: string | null; person: string | null }[];
-  /** When it ended here, or was brought. */
+  /** When it ended, or was imported. */
   at: number;
   /** As the table showed it, where it was played here. */
   result: Record<string, unknown> | null;
@@ -27,7 +27,7 @@ export function playedGame(id: string): Source {
   return {
     async about() {
       const { game, players: sat, ended, result } = await api.game(id);
-      // A bot that played on for somebody sat there in their name.
+      // A substitute bot played in the person's name.
       const players = sat.map(({ name, bot, person }) => ({ name, bot: person ? null : bot, person }));
       return { game, players, at: ended, result, standings: sat, record: null };
     },
@@ -48,7 +48,7 @@ export function importedGame(id: string): Source {
   };
 }
 
-/** Let the browser keep a record as a file, as the server would have named it. */
+/** Downloads a record as a file, named as the server would name it. */
 export function saveRecord({ game, at, players, record }: RecordedGame): void {
   const plain = (name: string) =>
     name

@@ -16,12 +16,12 @@ export type Viewpoint = string;
 export class ReplayViewer {
   about = $state.raw<RecordedGame | null>(null);
   seat: Viewpoint = $state("all");
-  /** Why there is nothing to be seen. */
+  /** Why there is nothing to show. */
   problem = $state.raw<{ missing: boolean; text: string } | null>(null);
   /** How the game is drawn and told; null for a game without a kit. */
   kit = $state.raw<ReplayKit | null>(null);
   readonly #timelines: Record<Viewpoint, Timeline> = {};
-  /** Pages on their way: whoever wants the same one waits for the same answer. */
+  /** Pages being loaded: concurrent requests share one promise. */
   readonly #coming: Record<Viewpoint, Promise<void>> = {};
   #wish = 0;
   #left = false;
@@ -36,7 +36,7 @@ export class ReplayViewer {
     this.#left = true;
   }
 
-  /** ``wanted``: what the address asks for; else one's own seat, if one played, and all hands if not. */
+  /** ``wanted``: from the address; by default one's own seat, or all hands for somebody who did not play. */
   async begin(me: string | null, wanted: Viewpoint | null, number: number): Promise<void> {
     this.problem = null;
     try {
@@ -54,7 +54,7 @@ export class ReplayViewer {
   }
 
   /**
-   * The game as that seat saw it, at that step. The newest wish counts, whichever answer comes first; whether it was
+   * Shows the game as that seat saw it, at that step. The latest request wins, whichever answer comes first; returns whether it was
    * this one.
    */
   async show(seat: Viewpoint, number: number): Promise<boolean> {
@@ -68,7 +68,7 @@ export class ReplayViewer {
     return true;
   }
 
-  /** The rest of what is seen, page by page. */
+  /** Loads the remaining pages. */
   async finish(): Promise<void> {
     const { timeline } = this.playback;
     while (!this.#left && timeline && timeline.next !== null && this.playback.timeline === timeline) {

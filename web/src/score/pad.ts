@@ -1,4 +1,4 @@
-/** What stands on the score pad, as plain data: every change makes a new pad, so that each can be taken back. */
+/** The score pad as immutable data: every change makes a new pad, so that each can be undone. */
 
 import type { ParadeCard } from "../net/wire";
 import { COLOURS } from "../games/parade/cards";
@@ -30,7 +30,7 @@ export function owner(pad: Pad, card: ParadeCard): number {
   return pad.players.findIndex((player) => player.cards.includes(card));
 }
 
-/** The player takes the card, from whoever has it; or puts it back. */
+/** Gives the card to the player, or takes it back. */
 export function tap(pad: Pad, seat: number, card: ParadeCard): Pad {
   const mine = owner(pad, card) === seat;
   return each(pad, (player, place) => {
@@ -52,13 +52,13 @@ export function remove(pad: Pad, seat: number): Pad {
   return { players: pad.players.filter((_, place) => place !== seat) };
 }
 
-/** The same people again: the points of this round are added to those before. */
+/** The next round with the same players: this round's points are kept. */
 export function withNextRound(pad: Pad): Pad {
   const { scores } = outcome(pad);
   return each(pad, (player, seat) => ({ ...player, cards: [], past: [...player.past, scores[seat]] }));
 }
 
-/** The same people, and nothing else. */
+/** The same players without cards and points. */
 export function clearedPad(pad: Pad): Pad {
   return each(pad, ({ name }) => ({ name, cards: [], past: [] }));
 }
@@ -67,7 +67,7 @@ export function outcome(pad: Pad): Outcome {
   return score(pad.players.map((player) => player.cards));
 }
 
-/** How many rounds have been counted and put away. */
+/** How many rounds have been finished. */
 export function rounds(pad: Pad): number {
   return Math.max(...pad.players.map((player) => player.past.length));
 }
@@ -115,12 +115,12 @@ export function readPad(text: string): Pad | null {
   return whole ? { players } : null;
 }
 
-/** No sign of a name is one of ours, nor one that a messenger thinks ends a link. */
+/** Encodes our separators, and characters at which messengers cut links. */
 function plain(name: string): string {
   return encodeURIComponent(name).replace(/[!'()*~.]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`);
 }
 
-/** Never half a sign: an address could not hold it. */
+/** Without lone surrogates, which a URL cannot hold. */
 function short(name: string): string {
   return [...name.replace(/\p{Surrogate}/gu, "")].slice(0, MAX_NAME_LENGTH).join("");
 }

@@ -1,18 +1,18 @@
-/** The score pad on this device: what stands on it, what stood there before, and kept for the next time. */
+/** The state of the score pad, with undo, stored on this device. */
 
 import { onStoredChange, writeStored, readStoredObject } from "../app/storage";
 import { m } from "../messages";
 import { empty, outcome, readPad, rounds, totals, isUsed, writePad, type Pad } from "./pad";
 
-const KEY = "wonderland-pad";
-/** How many changes can be taken back. */
-const MEMORY = 100;
+const STORAGE_KEY = "wonderland-pad";
+/** How many changes can be undone. */
+const MAX_UNDO_STEPS = 100;
 
 interface Page {
   pad: Pad;
-  /** Whose cards are being tapped. */
+  /** Whose cards are being entered. */
   seat: number;
-  /** The points have been asked for. */
+  /** The score is shown. */
   counted: boolean;
 }
 
@@ -30,9 +30,9 @@ export class PadState {
   names = $derived(this.pad.players.map(({ name }, seat) => name.trim() || m.player_name({ number: seat + 1 })));
   canUndo = $derived(this.#before.length > 0);
 
-  /** The pad may be open in several tabs: what is written in one of them stands in all. Returns how to stop. */
+  /** Follows changes in other tabs. Returns how to stop. */
   follow(): () => void {
-    return onStoredChange(KEY, () => {
+    return onStoredChange(STORAGE_KEY, () => {
       const { pad } = kept();
       if (writePad(pad) === writePad(this.pad)) return;
       this.#remember("elsewhere");
@@ -40,7 +40,7 @@ export class PadState {
     });
   }
 
-  /** ``what``: changes of the same kind that follow one another, like the letters of a name, are taken back at once. */
+  /** ``what``: consecutive changes of the same kind, like the letters of a name, are undone together. */
   change(pad: Pad, what = "", rest: Partial<Omit<Page, "pad">> = {}): void {
     this.#remember(what);
     this.#show({ ...this.#page, ...rest, pad });
@@ -48,7 +48,7 @@ export class PadState {
 
   #remember(what: string): void {
     if (what && this.#before.at(-1)?.what === what) return;
-    this.#before = [...this.#before, { page: this.#page, what }].slice(-MEMORY);
+    this.#before = [...this.#before, { page: this.#page, what }].slice(-MAX_UNDO_STEPS);
   }
 
   choose(seat: number): void {
@@ -68,12 +68,12 @@ export class PadState {
 
   #show(page: Page): void {
     this.#page = page;
-    writeStored(KEY, { ...page, pad: writePad(page.pad) });
+    writeStored(STORAGE_KEY, { ...page, pad: writePad(page.pad) });
   }
 }
 
 function kept(): Page {
-  const { pad: text, seat, counted } = readStoredObject(KEY);
+  const { pad: text, seat, counted } = readStoredObject(STORAGE_KEY);
   const pad = typeof text === "string" ? readPad(text) : null;
   return pad ? { pad, seat: Number(seat) || 0, counted: counted === true } : { pad: empty(), seat: 0, counted: false };
 }

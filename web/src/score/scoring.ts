@@ -1,6 +1,6 @@
 /**
- * The score of Parade (P8 to P10), as Python's `wonderland.games.parade.scoring` counts it. The only rules in the browser:
- * the score pad works without a server. Both are tried on the same cases.
+ * The score of Parade (P8 to P10), as Python's `wonderland.games.parade.scoring` counts it. Duplicated here because
+ * the score pad works without a server. Both are tested on the same cases.
  */
 
 import type { ParadeCard, ParadeColourLine } from "../net/wire";

@@ -8,15 +8,15 @@ import { playSound } from "../app/sounds";
 import type { ChatLine } from "../net/wire";
 import { m } from "../messages";
 
-const SHORT = 90;
+const MAX_ANNOUNCED_LENGTH = 90;
 
 export class ChatInbox {
   open = $state(false);
-  /** The last line that was seen; what was said before we came is nothing new. */
+  /** The last line that was seen; lines from before we joined are not unread. */
   #seen: number | null = $state(null);
   #live: LiveTable;
 
-  /** To be made while a component begins. */
+  /** Must be constructed while a component initialises: it uses effects. */
   constructor(live: LiveTable) {
     this.#live = live;
     let last: number | null = null;
@@ -31,7 +31,7 @@ export class ChatInbox {
     });
   }
 
-  /** What is to be shown: all but the lines of those one does not want to hear. */
+  /** All lines but those of muted persons. */
   get lines(): ChatLine[] {
     return this.#live.chat.filter(({ person }) => !person || !this.#live.muted.includes(person));
   }
@@ -50,6 +50,11 @@ export class ChatInbox {
   #heard({ person, name, text }: ChatLine): void {
     if (person === me.person?.id) return;
     playSound("chat");
-    announce(m.chat_line({ name, text: text.length > SHORT ? `${text.slice(0, SHORT)}…` : text }));
+    announce(
+      m.chat_line({
+        name,
+        text: text.length > MAX_ANNOUNCED_LENGTH ? `${text.slice(0, MAX_ANNOUNCED_LENGTH)}…` : text,
+      }),
+    );
   }
 }

@@ -2,8 +2,8 @@
 
 import { api } from "../net/api";
 
-const WAIT = 700;
-const TRIES = 8;
+const RETRY_AFTER_MS = 700;
+const MAX_TRIES = 8;
 
 /** ``found`` is told its id; returns how to stop looking. */
 export function findFinishedGame(table: string, number: number, found: (id: string | null) => void): () => void {
@@ -14,11 +14,11 @@ export function findFinishedGame(table: string, number: number, found: (id: stri
     const games = await api.tableGames(table, number - 1).catch(() => []);
     if (stopped) return;
     if (games.length) found(games[0].id);
-    else if (tries > 0) waiting = setTimeout(() => void look(tries - 1), WAIT);
+    else if (tries > 0) waiting = setTimeout(() => void look(tries - 1), RETRY_AFTER_MS);
   }
 
   found(null);
-  void look(TRIES);
+  void look(MAX_TRIES);
   return () => {
     stopped = true;
     clearTimeout(waiting);

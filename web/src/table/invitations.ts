@@ -2,7 +2,7 @@
 
 import { api, Refused } from "../net/api";
 
-/** What a text says of where to go: a table, perhaps with an invitation's code; or a code alone, which may be either. */
+/** A table, perhaps with an invitation's code; or a code alone, which may be of either kind. */
 export type InvitationTarget = { table: string; invite?: string } | { code: string };
 
 /** Null where there is none in the text. */
@@ -14,7 +14,7 @@ export function parseInvitation(text: string): InvitationTarget | null {
   return code && { code: code[0] };
 }
 
-/** The address of the table, for ``go``. Throws ``Refused`` where no table has the code. */
+/** The path of the table, for ``navigate``. Throws ``Refused`` where no table has the code. */
 export async function tableAddress(found: InvitationTarget): Promise<string> {
   const { table, invite } = "code" in found ? await byCode(found.code) : found;
   return invite ? `/t/${table}/${invite}` : `/t/${table}`;
@@ -26,7 +26,7 @@ async function byCode(code: string): Promise<{ table: string; invite?: string }>
     return { table, invite: code };
   } catch (unknown) {
     if (!(unknown instanceof Refused) || unknown.kind !== "unknown") throw unknown;
-    // A table's own code stands in its link, too. Where there is no such table either, the invitation's refusal is told.
+    // It may be the table's own code. Where there is no such table either, the invitation's refusal is thrown.
     const known = await api.table(code).catch((error: Refused) => {
       throw error.kind === "unknown" ? unknown : error;
     });

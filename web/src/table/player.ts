@@ -1,4 +1,4 @@
-/** Who sits at a table, as the tables of both games draw it: made from a live table, a replay or a lesson. */
+/** Who sits at a table, as every game draws it: made from a live table, a replay or a lesson. */
 
 export interface Player {
   name: string;
@@ -10,6 +10,6 @@ export interface Player {
   here: boolean;
   /** When the person must have acted, by the server's clock; null where no clock runs. */
   deadline: number | null;
-  /** One of those who look at this screen. */
+  /** Plays on this device. */
   mine: boolean;
 }

@@ -19,7 +19,7 @@ export function playersOf(table: TableView, present: Pick<Present, "seats">, me:
       name: seatName(table.seats, number),
       bot: seat.bot,
       left: seat.left,
-      // Where one device goes round, only one of its seats is connected at a time.
+      // Of several seats on one device only one is connected at a time.
       here: seat.kind === "bot" || mine || present.seats.includes(number),
       deadline: seat.deadline,
       mine,
@@ -27,7 +27,7 @@ export function playersOf(table: TableView, present: Pick<Present, "seats">, me:
   });
 }
 
-/** The seats that this person may play: all but those given up in the game that is on. */
+/** The seats that this person may play: all but those resigned in the current game. */
 export function ownSeats(table: TableView, person: string | null | undefined): number[] {
   if (!person) return [];
   return [...table.seats.keys()].filter((number) => {
@@ -36,7 +36,7 @@ export function ownSeats(table: TableView, person: string | null | undefined): n
   });
 }
 
-/** The own seats for which the table waits, and which nobody else plays meanwhile. */
+/** The own seats for which the table waits, except those a bot plays. */
 export function ownTurns(table: TableView, mine: number[]): number[] {
   return table.phase === "playing"
     ? table.waiting.filter((seat) => mine.includes(seat) && !table.seats[seat].left)

@@ -1,4 +1,4 @@
-/** Something that is being done: whether it still is, and why it was not. */
+/** An asynchronous task: whether it is running, and why it failed. */
 
 import { Refused } from "../net/api";
 import { m } from "../messages";
@@ -7,7 +7,7 @@ export class AsyncTask {
   busy = $state(false);
   problem = $state("");
 
-  /** Do it, unless it is being done already. What is refused is told in place; true when it was done. */
+  /** Runs it unless it is running already. Returns whether it succeeded; an error becomes ``problem``. */
   async run(work: () => unknown): Promise<boolean> {
     if (this.busy) return false;
     this.busy = true;
@@ -24,7 +24,7 @@ export class AsyncTask {
   }
 }
 
-/** Why something did not happen, for the person who wanted it. */
+/** An error as text for the user. */
 export function errorText(error: unknown): string {
   if (error instanceof Refused) return error.message;
   console.error(error);

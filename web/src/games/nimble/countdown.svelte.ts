@@ -2,8 +2,8 @@
 
 import { untrack } from "svelte";
 
-/** How long "Go!" stays. */
-const GO = 800;
+/** How long "Go!" is shown. */
+const GO_SHOWN_MS = 800;
 
 export class Countdown {
   /** 3, 2, 1; 0 for "Go!"; null when there is nothing to count. More than three is "Ready?". */
@@ -16,13 +16,13 @@ export class Countdown {
       let first = true;
       const step = () => {
         const left = start === undefined ? -Infinity : start - now();
-        const count = left > -GO && !(first && left <= 0) ? Math.max(0, Math.ceil(left / 1000)) : null;
+        const count = left > -GO_SHOWN_MS && !(first && left <= 0) ? Math.max(0, Math.ceil(left / 1000)) : null;
         first = false;
         if (count !== null && count !== this.count) ticked(count);
         this.count = count;
         if (count === null) return;
-        // The clock may be set right meanwhile: so it is asked again, several times a second.
-        timer = setTimeout(step, left > 0 ? Math.min(100, left - (count - 1) * 1000 + 1) : left + GO);
+        // The clock offset may be corrected meanwhile: read it several times a second.
+        timer = setTimeout(step, left > 0 ? Math.min(100, left - (count - 1) * 1000 + 1) : left + GO_SHOWN_MS);
       };
       untrack(step);
       return () => clearTimeout(timer);

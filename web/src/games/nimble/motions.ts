@@ -14,7 +14,7 @@ export interface Motion {
 export function motions(before: Prediction, after: Prediction, actions: readonly By[]): Motion[] {
   const found: Motion[] = [];
   const mine = before.discard.at(-1);
-  // What our own hand and discard still have to explain once the piles have been looked at.
+  // How many cards our discard has lost, less those found on piles.
   let lost = before.discard.length - after.discard.length;
   for (const pile of after.tops.keys()) {
     const to = { pile };

@@ -1,4 +1,4 @@
-/** What we have done and not yet seen done: sent in order, drawn at once, taken out again when it has not happened. */
+/** Optimistic moves: sent in order, drawn at once, rolled back where the server refuses them. */
 
 import { Refused } from "../../net/api";
 import type { NimbleView } from "../../net/wire";
@@ -12,18 +12,18 @@ import {
   type Prediction,
 } from "./predict";
 
-/** ``held``: not sent yet, since what it moves hangs on an answer. ``done``: answered, and its event is on the way. */
-interface Intent {
+/** ``held``: not sent yet, since it depends on an unanswered move. ``done``: accepted, but its event has not come. */
+interface PendingMove {
   move: Move;
   state: "held" | "sent" | "done";
 }
 
 /** An event follows its answer at once; should it never come, the prediction falls back to the view. */
-const PATIENCE = 1500;
+const EVENT_TIMEOUT_MS = 1500;
 
 export class PendingMoves {
-  #list: Intent[] = $state.raw([]);
-  /** How our cards lay in the view when the list was last looked through. */
+  #list: PendingMove[] = $state.raw([]);
+  /** Our cards in the view when the list was last reconciled. */
   #then: Prediction;
 
   constructor(
@@ -38,8 +38,8 @@ export class PendingMoves {
     });
   }
 
-  /** What is not in the view yet. Found by the cards themselves, so that nothing is ever drawn twice. */
-  #open: Intent[] = $derived.by(() => {
+  /** Moves that are not in the view yet. Found by comparing cards, so that nothing is drawn twice. */
+  #open: PendingMove[] = $derived.by(() => {
     const view = this.view();
     if (view.end) return [];
     const gone = confirmedCount(
@@ -47,7 +47,7 @@ export class PendingMoves {
       predictionOf(view),
       this.#sent.map(({ move }) => move),
     );
-    // A bot has played for us, or the server went back to what is on its disk.
+    // A bot has played for us, or the server restarted from its disk.
     if (gone === null) return this.#list.filter(({ state }) => state !== "done");
     return this.#list.slice(gone);
   });
@@ -59,11 +59,11 @@ export class PendingMoves {
     ),
   );
 
-  get #sent(): Intent[] {
+  get #sent(): PendingMove[] {
     return this.#list.filter(({ state }) => state !== "held");
   }
 
-  /** Whether some of what is drawn is not yet confirmed. */
+  /** Whether some drawn moves are unconfirmed. */
   get waiting(): boolean {
     return this.#open.length > 0;
   }
@@ -94,20 +94,20 @@ export class PendingMoves {
     }
   }
 
-  #answered(intent: Intent): void {
+  #answered(intent: PendingMove): void {
     intent.state = "done";
     this.#send();
-    setTimeout(() => this.#drop((other) => other === intent), PATIENCE);
+    setTimeout(() => this.#drop((other) => other === intent), EVENT_TIMEOUT_MS);
   }
 
-  #bounced(intent: Intent, why: unknown): void {
+  #bounced(intent: PendingMove, why: unknown): void {
     if (!this.#list.includes(intent)) return;
-    // What has been held meant a card that does not lie on top now.
+    // Held moves meant another top card.
     this.#drop((other) => other === intent || other.state === "held");
     if (why instanceof Refused) this.refused(intent.move, why);
   }
 
-  #drop(which: (intent: Intent) => boolean): void {
+  #drop(which: (intent: PendingMove) => boolean): void {
     if (this.#list.some(which)) this.#list = this.#list.filter((intent) => !which(intent));
   }
 }

@@ -1,10 +1,10 @@
-/** Presses of several fingers at once: a browser makes clicks of one finger only. */
+/** Multi-touch presses: browsers fire click for the primary pointer only. */
 
 import type { Attachment } from "svelte/attachments";
 
 /**
- * ``down``: at once, for what can be taken back. ``up``: when the finger leaves where it came down, so that it may
- * slide away. Keys and screen readers click.
+ * ``down``: fires at once, for actions that can be undone. ``up``: fires on release over the same element, so that a
+ * finger may slide away to cancel. Keys and screen readers fire click.
  */
 export function press(act: () => void, when: "down" | "up"): Attachment<HTMLElement> {
   return (node) => {

@@ -6,9 +6,9 @@ import { m } from "../../messages";
 import type { Prediction } from "./predict";
 
 /** Others' cards are told when so few are left. */
-const FEW = [10, 5, 3, 2, 1];
+const ANNOUNCED_COUNTS = [10, 5, 3, 2, 1];
 /** Cards flipped faster than this are not told one by one. */
-const PAUSE = 150;
+const DEBOUNCE_MS = 150;
 
 export class TableAnnouncer {
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -33,14 +33,14 @@ export class TableAnnouncer {
       const where = this.#placed === null ? "" : `${m.nimble_placed({ pile: this.#placed + 1 })} `;
       this.#placed = null;
       announce((where + (top ? cardName(top) : "")).trim());
-    }, PAUSE);
+    }, DEBOUNCE_MS);
   }
 
   #others(before: Prediction, after: Prediction, names: string[]): void {
     for (const [seat, name] of names.entries()) {
       if (seat === after.seat) continue;
       const [then, now] = [before, after].map(({ hands, discards }) => hands[seat] + discards[seat]);
-      if (now < then && FEW.includes(now)) announce(m.nimble_cards_left({ name, count: now }));
+      if (now < then && ANNOUNCED_COUNTS.includes(now)) announce(m.nimble_cards_left({ name, count: now }));
     }
   }
 

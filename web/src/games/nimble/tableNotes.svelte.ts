@@ -1,4 +1,4 @@
-/** Short words at the place where something did not go as meant, gone again by themselves. */
+/** Short notes where an action failed, removed after a moment. */
 
 export interface PileNote {
   id: number;
@@ -6,7 +6,7 @@ export interface PileNote {
   text: string;
 }
 
-const STAY = 1800;
+const NOTE_SHOWN_MS = 1800;
 
 export class TableNotes {
   piles: (PileNote | null)[] = $state([null, null, null]);
@@ -26,6 +26,6 @@ export class TableNotes {
 
   #later(what: number | "line", then: () => void): void {
     clearTimeout(this.#timers[what]);
-    this.#timers[what] = setTimeout(then, STAY);
+    this.#timers[what] = setTimeout(then, NOTE_SHOWN_MS);
   }
 }

@@ -1,7 +1,7 @@
 /**
- * Cards fly from where they lay to where they lie: one way of moving for the whole table, so that a card may go from the
+ * FLIP animation across containers: a card may move from the
  * hand to the line, from the line to whoever takes it, or from the pile to the hand, and the line closes up behind it.
- * What is under way when the next thing happens flies on from there. Only transforms move: nothing else on the page does.
+ * A card that is still moving continues from where it is drawn. Only transforms change: there is no layout work.
  */
 
 import { untrack } from "svelte";
@@ -21,7 +21,7 @@ function places(table: HTMLElement | undefined): Places {
   return found;
 }
 
-/** Let every card fly that is elsewhere now. ``played``: who played the newest card of the line, if it has just come. */
+/** Animates every card that has moved. ``played``: who played the newest card of the line, if it is new. */
 function fly(table: HTMLElement, before: Places, played: number | null): void {
   if (!Object.keys(before).length || !motionDuration(1)) return;
   const cards = [...all(table)];
@@ -49,7 +49,7 @@ function origin(table: HTMLElement, card: HTMLElement, played: number | null): D
 
 function send(card: HTMLElement, from: DOMRect, to: DOMRect, delay: number): void {
   const [x, y] = [from.left - to.left, from.top - to.top];
-  // A mere number in a narrow strip does not become as large as a card.
+  // In narrow strips a card is only a number, which is not scaled.
   const size = card.firstElementChild && to.width ? from.width / to.width : 1;
   if (Math.abs(x) + Math.abs(y) < 2 && Math.abs(size - 1) < 0.02) return;
   const far = Math.hypot(x, y);
@@ -69,7 +69,7 @@ function send(card: HTMLElement, from: DOMRect, to: DOMRect, delay: number): voi
 }
 
 /**
- * Let the cards of a table fly whenever it changes where they ``lie``. To be called while a component begins;
+ * Animates the cards of a table whenever ``lie``, their arrangement, changes. Call while a component initialises;
  * ``history`` tells who played the newest card.
  */
 export function animateCards(

@@ -6,7 +6,7 @@ import { COLOURS, grouped, type Colour } from "./cards";
 export interface Column {
   colour: Colour;
   cards: ParadeCard[];
-  /** Null while nobody has counted them. */
+  /** Null before they are counted. */
   line: ParadeColourLine | null;
 }
 
@@ -20,7 +20,7 @@ export function columns(cards: readonly ParadeCard[], sheet: readonly ParadeColo
   }));
 }
 
-/** What the cards in front cost as they are counted now; null while nobody has counted them. */
+/** The points of the cards in front; null before they are counted. */
 export function points(sheet: readonly ParadeColourLine[] | undefined): number | null {
   return sheet ? sheet.reduce((sum, line) => sum + line.points, 0) : null;
 }

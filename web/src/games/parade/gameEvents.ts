@@ -10,7 +10,7 @@ export type GameEvent =
   | { kind: "chose"; seat: number }
   | { kind: "turn"; seat: number };
 
-/** Nothing when time went backwards, as a replay may: what is shown then is a picture, not an event. */
+/** Empty when a replay went backwards. */
 export function eventsBetween(before: ParadeView, after: ParadeView): GameEvent[] {
   const known = before.history.length;
   const same = before.history.every(([seat, card], ply) => {
@@ -40,7 +40,7 @@ export function eventsBetween(before: ParadeView, after: ParadeView): GameEvent[
   return told;
 }
 
-/** Cards in front grow by one's own turns only; with several turns of one seat they cannot be told apart. */
+/** Null where a seat has played several turns: then its cards cannot be assigned to one of them. */
 function tookIn(before: ParadeView, after: ParadeView, moves: [number, string][], seat: number): ParadeCard[] | null {
   if (moves.filter(([other]) => other === seat).length !== 1 || after.phase === "over") return null;
   return after.front[seat].filter((card) => !before.front[seat].includes(card));

@@ -1,4 +1,4 @@
-/** Which hint a newcomer needs now: each is given once a game, at the moment when it explains what is on the table. */
+/** Which hint a newcomer needs now: each is given once per game, when it explains what is on the table. */
 
 import type { ParadeColourLine, ParadeView } from "../../net/wire";
 import { grouped } from "./cards";

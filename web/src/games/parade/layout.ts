@@ -1,22 +1,22 @@
-/** How the table is laid out in the window it has. Nothing depends on the cards: nothing moves when they do. */
+/** The layout of the table. It depends on the window only, not on the cards: nothing jumps when they change. */
 
 export interface TableLayout {
-  /** A phone: the hand at the foot, few words. */
+  /** A phone: the hand at the bottom, few words. */
   narrow: boolean;
-  /** A phone on its side: the line beside the hand. */
+  /** A phone in landscape: the line beside the hand. */
   lying: boolean;
-  /** A tablet held upright: everything below the other, and room for larger cards. */
+  /** A tablet in portrait: everything stacked, with larger cards. */
   upright: boolean;
   /** A low window: the hand must be visible without scrolling. */
   compact: boolean;
-  /** Many at the table on a phone, or a short phone. */
+  /** Many players on a phone, or a short phone. */
   packed: boolean;
-  /** How others are drawn, and oneself. */
+  /** How the others are drawn, and the viewer. */
   others: SeatShape;
   own: SeatShape;
 }
 
-/** On a phone a `strip`; a `dense` one, where many sit at the table. */
+/** On a phone a `strip`; `dense` with many players. */
 export type SeatShape = "panel" | "strip" | "dense";
 
 export function tableLayout(width: number, height: number, players: number): TableLayout {

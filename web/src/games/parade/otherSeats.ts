@@ -1,4 +1,4 @@
-/** Who is drawn where: oneself at the bottom, the others clockwise from the one who plays next. */
+/** Who is drawn where: the viewer at the bottom, the others clockwise from the next player. */
 
 /** The seats to draw above the line, in order; a spectator sees everyone there. */
 export function otherSeats(players: number, seat: number | null): number[] {

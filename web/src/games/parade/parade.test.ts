@@ -10,7 +10,7 @@ import { hint } from "./hints";
 import { cardFates, takenCards, whatIf, type CardFate } from "./preview";
 import { otherSeats } from "./otherSeats";
 import { tableLayout } from "./layout";
-import { GAP, leastHeight, lineLayout } from "./lineLayout";
+import { GAP_PX, leastHeight, lineLayout } from "./lineLayout";
 import { testView } from "./testView";
 import { takenSentence, eventSentence } from "./sentences";
 
@@ -172,8 +172,8 @@ test("the line fills its ground with cards as large as they can be", () => {
     ]) {
       const { columns, card } = lineLayout(slots, width, height, 112);
       const rows = Math.ceil(slots / columns);
-      expect(columns * card + (columns - 1) * GAP).toBeLessThanOrEqual(width);
-      expect(rows * (card * 1.4 + 22) + (rows - 1) * GAP).toBeLessThanOrEqual(height + 1);
+      expect(columns * card + (columns - 1) * GAP_PX).toBeLessThanOrEqual(width);
+      expect(rows * (card * 1.4 + 22) + (rows - 1) * GAP_PX).toBeLessThanOrEqual(height + 1);
       expect(card).toBeGreaterThanOrEqual(38);
     }
 });

@@ -1,4 +1,4 @@
-/** What the server's explanation says about a card of the hand, ready to be drawn and told. */
+/** What the server's explanation says about a card of the hand. */
 
 import type { ParadeCard, ParadeExplanation } from "../../net/wire";
 
@@ -11,7 +11,7 @@ export interface CardFate {
   reason: Reason | null;
 }
 
-/** The fate of every card of the line, front first; null where the explanation does not speak of this line. */
+/** The fate of every card of the line, front first; null where the explanation is of another line. */
 export function cardFates(
   explanation: ParadeExplanation | null,
   card: ParadeCard | null,
@@ -24,7 +24,7 @@ export function cardFates(
 
 export const takenCards = (fates: readonly CardFate[]): CardFate[] => fates.filter(({ fate }) => fate === "taken");
 
-/** The explanation names both cards in one order; a choice may come in the other. */
+/** The explanation has each pair in one order only. */
 export function whatIf(explanation: ParadeExplanation | null, aside: readonly ParadeCard[]) {
   if (aside.length !== 2) return null;
   const [one, other] = aside;

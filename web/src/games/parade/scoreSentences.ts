@@ -1,4 +1,4 @@
-/** The score as it is counted at a table: one colour after the other, running totals beside it. */
+/** The score, counted colour by colour with running totals. */
 
 import { formatList } from "../../app/format";
 import { colourName } from "../colourNames";
@@ -53,7 +53,7 @@ export function winnerSentence(players: readonly string[], winners: readonly num
   return others.length > 1 ? m.won_shared({ names: formatList(others) }) : m.won_alone({ name: formatList(others) });
 }
 
-/** What decided between equal scores; empty where nothing had to. */
+/** What broke a tie of scores; empty where there was none. */
 export function tieBreakSentence(
   players: readonly string[],
   scores: readonly number[],

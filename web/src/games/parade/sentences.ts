@@ -20,7 +20,7 @@ const REASONS: Record<Reason, () => string> = {
 
 export const reasonText = (why: Reason | null): string => (why ? REASONS[why]() : "");
 
-/** "You would take red 3 (colour) and blue 2 (value)." ``brief``: in three lines of a phone, whatever is taken. */
+/** "You would take red 3 (colour) and blue 2 (value)." ``brief``: fits three lines on a phone. */
 export function takenSentence(fates: readonly CardFate[], brief = false): string {
   const taken = takenCards(fates);
   if (brief && taken.length > 5) return m.parade_would_take_many({ count: taken.length });

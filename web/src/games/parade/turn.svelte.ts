@@ -1,4 +1,4 @@
-/** One's own turn in the making: the card pointed at, the card chosen, and the card that is on its way. */
+/** The state of one's own turn: the card pointed at, the card chosen, and the card that has been sent. */
 
 import type { ParadeCard, ParadeView } from "../../net/wire";
 
@@ -7,20 +7,20 @@ export type Act = (action: string) => Promise<void>;
 interface Given {
   view: ParadeView;
   act: Act | undefined;
-  /** Ask once more before a card is played. */
+  /** Ask for confirmation before a card is played. */
   confirm: boolean;
   refused: (why: Error) => void;
 }
 
 export class Turn {
-  /** Under the mouse, the finger or the keyboard's focus. */
+  /** Under the mouse, the finger or the keyboard focus. */
   pointed: ParadeCard | null = $state(null);
   chosen: ParadeCard | null = $state(null);
   #sent: { card: ParadeCard; ply: number } | null = $state(null);
 
   constructor(private given: () => Given) {}
 
-  /** Played, but the server's word has not come yet. */
+  /** Sent, but not confirmed by the server yet. */
   get pending(): ParadeCard | null {
     return this.#sent?.ply === this.given().view.history.length ? this.#sent.card : null;
   }
@@ -34,7 +34,7 @@ export class Turn {
     return this.given().view.hand.filter((card) => card !== this.pending);
   }
 
-  /** The line as it will be drawn: the card on its way lies at its end already. */
+  /** The line as it is drawn: with the unconfirmed card at its end. */
   get line(): ParadeCard[] {
     const { parade } = this.given().view;
     return this.pending ? [...parade, this.pending] : parade;
@@ -47,9 +47,9 @@ export class Turn {
     return card && this.given().view.hand.includes(card) ? card : null;
   }
 
-  /** A card was pressed. Whoever saw what it does (mouse, keyboard) plays at once; a finger shows it first. */
+  /** A card was pressed. Mouse and keyboard have previewed it already and play at once; the first touch previews. */
   press(card: ParadeCard, finger: boolean): void {
-    // A second card, pressed while the first is on its way, was meant for nothing.
+    // Ignore a second card while the first is unconfirmed.
     if (this.pending) return;
     if (this.mine && (this.chosen === card || (!finger && !this.given().confirm))) void this.play(card);
     else this.chosen = card;
@@ -68,21 +68,21 @@ export class Turn {
     try {
       await act(`play ${card}`);
     } catch (why) {
-      // The answer may come late, when the next card is on its way already.
+      // The answer may come when the next card has been sent already.
       if (this.#sent?.ply === ply) this.#sent = null;
       refused(why as Error);
     }
   }
 }
 
-/** The last choice in the making (P7): which two of the four go aside. */
+/** The state of the last choice (P7): which two of the four cards are set aside. */
 export class DiscardChoice {
   #picked: ParadeCard[] = $state([]);
   sending = $state(false);
 
   constructor(private given: () => Omit<Given, "confirm">) {}
 
-  /** Set aside for good, or picked so far. */
+  /** Confirmed, or picked so far. */
   get aside(): ParadeCard[] {
     const { view } = this.given();
     return view.discard ?? this.#picked.filter((card) => view.hand.includes(card));
@@ -93,7 +93,7 @@ export class DiscardChoice {
     return !!act && view.phase === "discard" && view.seat !== null && !view.chosen[view.seat] && !this.sending;
   }
 
-  /** Pick a card or put it back; a third takes the place of the first. */
+  /** Picks a card or puts it back; a third replaces the first. */
   press(card: ParadeCard): void {
     if (!this.open) return;
     this.#picked = this.aside.includes(card)

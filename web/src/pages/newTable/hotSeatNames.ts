@@ -1,14 +1,14 @@
-/** The names of those who pass one device round, remembered for the next evening. */
+/** The players on one device, remembered for the next time. */
 
 import { writeStored, readStored } from "../../app/storage";
 
-const KEY = "wonderland-round";
+const STORAGE_KEY = "wonderland-round";
 
 export function savedNames(): string[] {
-  const names = readStored(KEY);
+  const names = readStored(STORAGE_KEY);
   return Array.isArray(names) ? names.filter((name) => typeof name === "string").slice(0, 6) : [];
 }
 
 export function saveNames(names: string[]): void {
-  writeStored(KEY, names);
+  writeStored(STORAGE_KEY, names);
 }

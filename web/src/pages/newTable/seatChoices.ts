@@ -1,13 +1,13 @@
-/** Who shall sit where, while a table is being laid. */
+/** Who sits where at a new table. */
 
 import type { NewSeat } from "../../net/wire";
 
-/** A friend who has the link, whoever comes, a person at this device, or a bot by its name. */
+/** A friend with the link, anyone, a person on this device, or a bot. */
 export type SeatOption = "friend" | "anyone" | "here" | { bot: string };
 
 export const isBot = (guest: SeatOption): guest is { bot: string } => typeof guest === "object";
 
-/** As text, for the value of a list. */
+/** As the value of a select. */
 export const seatOptionText = (guest: SeatOption): string => (isBot(guest) ? `bot:${guest.bot}` : guest);
 
 export function parseSeatOption(text: string): SeatOption {
@@ -20,10 +20,10 @@ export function newSeat(guest: SeatOption, name?: string): NewSeat {
   return { kind: guest === "friend" ? "reserved" : "open" };
 }
 
-/** Strangers find a table only where a place is kept for them. */
+/** A table is public where a seat is open to anyone. */
 export const isPublic = (guests: SeatOption[]): boolean => guests.includes("anyone");
 
-/** So many of them: newcomers are like ``fresh``, and the last go first. */
+/** Grows with ``fresh``, or drops from the end. */
 export function resized<Item>(items: Item[], count: number, fresh: (place: number) => Item): Item[] {
   return Array.from({ length: count }, (_, place) => items[place] ?? fresh(place));
 }
