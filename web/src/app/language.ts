@@ -66,16 +66,9 @@ export function counted<Given>(
   return (given) => {
     const [language, said] = spoken(texts);
     if (typeof said === "string") return filled(said, given as Values);
-<<<<<<< HEAD
     const rules = new Intl.PluralRules(language);
     const forms = numbers.map((name) => rules.select(Number((given as Values)[name])));
     return filled(variant(said, forms), given as Values);
-=======
-    const rules = new Intl.PluralRules(current());
-    const form = numbers.map((name) => rules.select(Number((given as Values)[name]))).join();
-    // Rare plural forms (French "many") fall back to "other".
-    return filled(said[form] ?? said[numbers.map(() => "other").join()], given as Values);
->>>>>>> wip-web
   };
 }
 
