@@ -104,7 +104,7 @@ async def test_a_table_is_joined_by_its_link(visit: Visits) -> None:
     await expect(guest.get_by_role("button", name="Sit down")).to_be_visible()
 
 
-@pytest.mark.parametrize("typed", ["{invite}", "{table}/{invite}", "{table}"])
+@pytest.mark.parametrize("typed", ["{invite}", "{id}/{invite}", "{id}"])
 async def test_a_table_is_joined_by_a_code(visit: Visits, typed: str) -> None:
     host = await visit(None)
     await ask(host, "/guest", {"name": "Ann"})

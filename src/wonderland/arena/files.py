@@ -13,7 +13,7 @@ from wonderland.arena.kept import read_plan
 from wonderland.arena.played import Played
 from wonderland.arena.recording import Recorder
 from wonderland.core.errors import NotAllowed
-from wonderland.figures.drawing import check_plot_file
+from wonderland.figures.drawing import check_kind
 from wonderland.records.writing import check_writable
 
 Write = Callable[[Played, dict[str, Any]], None]
@@ -40,7 +40,7 @@ class Files(NamedTuple):
                     raise NotAllowed("arena_same_file", one=named[file.resolve()], other=key, file=file)
                 named[file.resolve()] = key
         if self.plot:
-            check_plot_file(self.plot)
+            check_kind(self.plot)
         for file in (self.plot, self.records):
             if file:
                 check_writable(file)

@@ -1,7 +1,9 @@
-"""Measures and their confidence intervals as text, tables and plots; shared by simulations and the arena.
+"""Statistics with confidence intervals, as text, tables and charts: shared by the simulation and the arena.
 
-- ``measure.py``: a mean and its 95 % confidence interval
-- ``formatting.py``: measures as text, in every language
-- ``tables.py``: the layout of tables in a terminal
-- ``drawing.py``: plots as SVG
+================  =====================================================================
+``measure.py``    a mean and its 95 % confidence interval
+``text.py``       statistics as text, in every language
+``tables.py``     tables in a terminal
+``drawing.py``    charts as SVG, HTML or PNG
+================  =====================================================================
 """

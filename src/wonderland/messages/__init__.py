@@ -5,10 +5,10 @@ A new language is a new file, named by its BCP 47 code; nothing else lists the l
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from functools import cache
 from importlib import resources
-from itertools import chain
+from importlib.resources.abc import Traversable
 
 from wonderland.messages import languages
 from wonderland.messages.folder import ENGLISH, MessageFolder, Messages, printable
@@ -17,21 +17,20 @@ from wonderland.messages.numbers import decimal, grouped
 __all__ = [
     "ENGLISH",
     "LANGUAGES",
+    "add_folder",
     "best_match",
     "catalogue",
     "choose",
     "decimal",
     "grouped",
     "known",
-    "look_in",
     "negotiate",
     "printable",
     "say",
 ]
 
 _FOLDER = MessageFolder(resources.files(__name__))
-
-_other_packages: list[Callable[[], Iterable[str]]] = []
+_MORE_FOLDERS: list[MessageFolder] = []
 
 #: The languages that have a file: English first, then by the alphabet.
 LANGUAGES = _FOLDER.languages
@@ -46,16 +45,8 @@ def say(key: str, lang: str = ENGLISH, /, **values: object) -> str:
     return _folder_of(key).say(key, lang, values)
 
 
-def look_in(packages: Callable[[], Iterable[str]]) -> None:
-    """Find messages also in the folder ``messages`` of these packages; called at each search, as the list may change.
-
-    The games register theirs here, because messages lie below the games and import nothing of them.
-    """
-    _other_packages.append(packages)
-
-
 def known(key: str) -> bool:
-    """Whether there is such a message, here or in another package's own folder."""
+    """Whether there is such a message, here or in a registered game's own folder."""
     return key in _folder_of(key).own(ENGLISH)
 
 
@@ -68,19 +59,19 @@ def catalogue(lang: str) -> Messages:
     return _FOLDER.every(lang)
 
 
+def add_folder(folder: Traversable) -> None:
+    """Know the messages of another folder, too: a game from elsewhere brings its own along."""
+    if folder not in [known.folder for known in _MORE_FOLDERS]:
+        _MORE_FOLDERS.append(MessageFolder(folder))
+
+
 def _folder_of(key: str) -> MessageFolder:
-    """Where a message is: nearly always here, else in the folder ``messages`` of another package."""
+    """Where a message is: nearly always here."""
     if key not in _FOLDER.own(ENGLISH):
-        for package in chain.from_iterable(packages() for packages in _other_packages):
-            folder = _folder_in(package)
+        for folder in _MORE_FOLDERS:
             if key in folder.own(ENGLISH):
                 return folder
     return _FOLDER
-
-
-@cache
-def _folder_in(package: str) -> MessageFolder:
-    return MessageFolder(resources.files(package).joinpath("messages"))
 
 
 def best_match(wanted: str) -> str | None:

@@ -26,7 +26,7 @@ export class LessonState {
   done = $state(false);
   /** Why something else is asked for; empty where nothing is wrong. */
   answer = $state("");
-  face: LessonTable | null = $state(null);
+  table: LessonTable | null = $state(null);
   /** Counted with every page that is opened, so that tables begin anew with it. */
   opened = $state(0);
   /** Wrong options of the question that is asked now. */
@@ -76,7 +76,7 @@ export class LessonState {
     this.answer = "";
     this.wrong = [];
     this.opened += 1;
-    this.face = structuredClone(this.step?.face ?? null);
+    this.table = structuredClone(this.step?.table ?? null);
     this.rename();
     savePage(this.script.game, page);
     if (say) announce(this.text);
@@ -84,7 +84,7 @@ export class LessonState {
 
   /** The names are words of the page's language. */
   rename(): void {
-    if (this.face) this.face.view.players = this.names();
+    if (this.table) this.table.view.players = this.names();
   }
 
   leave(): void {
@@ -134,7 +134,7 @@ export class LessonState {
   #happen({ seat, action, bounces, changes }: Move): void {
     if (!bounces) this.actions = [...this.actions.slice(-9), { number: this.#count++, seat, action }];
     // What the script holds stays as it is: the same page may be opened again.
-    if (this.face) applyChanges(this.face, structuredClone(changes));
+    if (this.table) applyChanges(this.table, structuredClone(changes));
     this.rename();
   }
 

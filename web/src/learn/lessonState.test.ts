@@ -16,7 +16,7 @@ const begin = (kit: LessonKit, page = 0) => {
   return lesson;
 };
 const pageOf = (kit: LessonKit, name: string) => kit.script.steps.findIndex((step) => step.name === name);
-const seen = <View>(lesson: LessonState) => lesson.face!.view as View;
+const seen = <View>(lesson: LessonState) => lesson.table!.view as View;
 
 beforeEach(() => {
   localStorage.clear();
@@ -54,7 +54,7 @@ describe("a page of Parade", () => {
   test("two cards may be set aside in either order, and the game ends", async () => {
     const lesson = begin(parade, pageOf(parade, "aside"));
     await lesson.act("discard O6 S3");
-    expect(lesson.face!.result).toMatchObject({ winners: [0] });
+    expect(lesson.table!.result).toMatchObject({ winners: [0] });
   });
 
   test("who goes on while others act is not followed by them", async () => {

@@ -6,7 +6,7 @@ import type { Change } from "../net/wire";
 /** What the learner sees of a table. */
 export interface LessonTable<T extends GameTypes = GameTypes> {
   view: T["view"];
-  guide: T["explanation"] | null;
+  explanation: T["explanation"] | null;
   result: T["result"] | null;
 }
 
@@ -45,7 +45,7 @@ export interface QuestionTask<T extends GameTypes = GameTypes> {
 export interface Step<T extends GameTypes = GameTypes> {
   name: string;
   rules: string[];
-  face: LessonTable<T> | null;
+  table: LessonTable<T> | null;
   parts: (ActionTask | QuestionTask<T>)[];
 }
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from wonderland.figures.measure import Measure, measure_to_dict
+from wonderland.figures.measure import Measure, measure_data
 from wonderland.sim.runs.results import Games
 
 
@@ -22,7 +22,7 @@ class Seat:
 
     def to_dict(self) -> dict[str, Any]:
         """The seat for programs."""
-        return {"policy": self.policy, "wins": measure_to_dict(self.wins, "rate"), "score": measure_to_dict(self.score)}
+        return {"policy": self.policy, "wins": measure_data(self.wins, "rate"), "score": measure_data(self.score)}
 
 
 def by_seat(games: Games) -> list[Seat]:

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from wonderland.figures.measure import Measure, measure_to_dict
+from wonderland.figures.measure import Measure, measure_data
 from wonderland.games.parade.cards import COLOURS
 from wonderland.sim.kernel import layout
 
@@ -116,22 +116,22 @@ class Statistics:
             "start": self.start,
             "policies": list(self.policies),
             "seats": [self._seat(seat) for seat in range(self.players)],
-            "plies": {**measure_to_dict(self.plies), "counts": _histogram(self.ply_counts)},
+            "plies": {**measure_data(self.plies), "counts": _histogram(self.ply_counts)},
             "trigger": {"counts": _histogram(self.trigger_counts), "seats": self.trigger_seat_counts.tolist()},
             "ends": {
-                cause: {"count": count, **measure_to_dict(self.rate(count), "rate")}
+                cause: {"count": count, **measure_data(self.rate(count), "rate")}
                 for cause, count in self.cause_counts.items()
             },
-            "lowest": {**measure_to_dict(self.lowest), "counts": _histogram(self.lowest_counts)},
+            "lowest": {**measure_data(self.lowest), "counts": _histogram(self.lowest_counts)},
             "majorities": {colour: counts.tolist() for colour, counts in zip(COLOURS, self.turned_counts, strict=True)},
         }
 
     def _seat(self, seat: int) -> dict[str, Any]:
         won = self.win_counts[seat]
         return {
-            "wins": {**measure_to_dict(self.wins(seat), "rate"), "alone": int(won[1]), "shared": int(won[2:].sum())},
-            "score": {**measure_to_dict(self.score(seat)), "counts": _histogram(self.score_counts[seat])},
-            "cards": {**measure_to_dict(self.cards(seat)), "counts": _histogram(self.card_counts[seat])},
+            "wins": {**measure_data(self.wins(seat), "rate"), "alone": int(won[1]), "shared": int(won[2:].sum())},
+            "score": {**measure_data(self.score(seat)), "counts": _histogram(self.score_counts[seat])},
+            "cards": {**measure_data(self.cards(seat)), "counts": _histogram(self.card_counts[seat])},
         }
 
     def _part(self, start: int, length: int) -> Counts:

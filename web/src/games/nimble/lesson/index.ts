@@ -10,7 +10,7 @@ import { texts } from "./texts";
 const lesson: LessonKit<Nimble> = {
   script: script as unknown as Script<Nimble>,
   texts,
-  end: m.lesson_nimble_end,
+  end: m.lesson_end_nimble,
   teller: "gryphon",
   opponent: "turtle",
   besideFrom: 1024,

@@ -11,7 +11,7 @@ import { texts } from "./texts";
 const lesson: LessonKit<Parade> = {
   script: script as unknown as Script<Parade>,
   texts,
-  end: m.lesson_parade_end,
+  end: m.lesson_end_parade,
   teller: "cat",
   opponent: "dormouse",
   // The line of cards is long.

@@ -1,4 +1,4 @@
-"""Measures as text."""
+"""Statistics as text, in every language."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from wonderland.figures.measure import Measure
 from wonderland.messages import decimal
 
 
-def format_mean(measure: Measure, lang: str, scale: int = 1, sign: str = "") -> str:
-    """A mean with its margin, to the digits that the margin leaves certain; ``sign="+"`` marks positive values, too.
+def mean(measure: Measure, lang: str, scale: int = 1, sign: str = "") -> str:
+    """A mean with as many digits as its margin justifies; ``sign="+"`` also marks positive numbers.
 
-    >>> format_mean(Measure(0.8812, 0.0141), "fr", 100), format_mean(Measure(-0.001, 0.0141), "en", sign="+")
+    >>> mean(Measure(0.8812, 0.0141), "fr", 100), mean(Measure(-0.001, 0.0141), "en", sign="+")
     ('88,1 ± 1,4', '0.00 ± 0.01')
     """
     margin = scale * measure.margin
@@ -22,10 +22,10 @@ def format_mean(measure: Measure, lang: str, scale: int = 1, sign: str = "") -> 
     return decimal(figure if isnan(margin) else f"{figure} ± {margin:.{digits}f}", lang)
 
 
-def truncate_middle(name: str, letters: int) -> str:
-    """A name of at most ``letters`` characters, cut in the middle: of a command, the options at its end tell most.
+def clipped(name: str, letters: int) -> str:
+    """A name of at most ``letters`` characters; a long one keeps both ends, because options of a command come last.
 
-    >>> truncate_middle("engine:./mybot --fast", 13)
+    >>> clipped("engine:./mybot --fast", 13)
     'engine…--fast'
     """
     if len(name) <= letters:
@@ -34,6 +34,5 @@ def truncate_middle(name: str, letters: int) -> str:
     return name[: rest - rest // 2] + "…" + name[len(name) - rest // 2 :]
 
 
-def format_percent(measure: Measure, lang: str) -> str:
-    """A share as a percentage with its margin."""
-    return f"{format_mean(measure, lang, 100)} %"
+def percent(measure: Measure, lang: str) -> str:
+    return f"{mean(measure, lang, 100)} %"
