@@ -5,6 +5,11 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
+from pathlib import Path
+
 import pytest
 
 from wonderland.bots import registry as bots
@@ -21,6 +26,19 @@ def example_games(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setitem(registry.GAMES, name, package)
     for name, entry in BOTS.items():
         monkeypatch.setitem(bots.BOTS, name, entry)
+
+
+def with_examples(*words: str | Path, given: str = "") -> subprocess.CompletedProcess[str]:
+    """Run ``wonderland`` with the example games; input and output are pipes."""
+    path = os.pathsep.join(filter(None, (os.environ.get("PYTHONPATH"), str(Path(__file__).parents[1]))))
+    return subprocess.run(
+        [sys.executable, "-m", "games.examples", *map(str, words)],
+        input=given,
+        capture_output=True,
+        encoding="utf-8",
+        env={**os.environ, "PYTHONPATH": path, "LANG": "C.UTF-8", "LC_ALL": "", "LC_MESSAGES": "", "COLUMNS": "100"},
+        check=False,
+    )
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Talking with the person: lines end where words end, however narrow the screen."""
+"""The dialogue with the person: lines end where words end, however narrow the screen."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from rich.console import Console
 from wonderland.messages import LANGUAGES
 from wonderland.terminal.dialog import Dialog
 
-#: What a player reads first, and what may have faces in it.
+#: What a player reads first, and what may have avatars in it.
 KEYS = ("play_help", "play_help_advice", "play_trigger_both", "play_failed", "play_discard_how")
 VALUES = {"name": "👑 Queen of Hearts", "problem": "crashed: RuntimeError: lost in the hole of the rabbit"}
 

@@ -10,9 +10,10 @@ from random import Random
 import pytest
 from rich.console import Console
 
+from games.examples import with_examples
 from games.tricks import game
-from registered import with_examples
 from wonderland.bots.registry import make
+from wonderland.games import registry
 from wonderland.records.log import Log
 from wonderland.terminal.dialog import Dialog
 from wonderland.terminal.opponents import Opponent
@@ -118,8 +119,8 @@ def test_an_option_that_another_game_has_is_refused() -> None:
     assert done.stderr == "Moonlight tricks has no option --assist; it belongs to Nimble\n"
 
 
-@pytest.mark.usefixtures("tricks")
 def test_what_another_seat_may_hide_is_not_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(registry.GAMES, "tricks", "games.tricks")
     monkeypatch.setattr(type(game.table), "is_public", lambda self, action: False)
     console = Console(file=StringIO(), width=100)
     log = Log(game, game.shuffle(["Ann", "Bob"], Random(5)))

@@ -1,4 +1,4 @@
-"""Somebody is thinking: said on a terminal when it takes a while, and never to a pipe."""
+"""The status line: shown on a terminal when something takes a while, never in a pipe."""
 
 from __future__ import annotations
 

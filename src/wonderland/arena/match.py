@@ -66,6 +66,7 @@ class Match(msgspec.Struct, frozen=True, dict=True):
 
     @property
     def rules(self) -> AnyGame:
+        """The game that is played."""
         return find(self.game)
 
     @property

@@ -85,4 +85,5 @@ class Tally:
         return self._intervals.mean(self._sums[bot, name])
 
     def rating(self, bot: str) -> Rating:
+        """Openskill's rating of a bot, from the order in which the bots finished."""
         return self._ratings.of(bot)

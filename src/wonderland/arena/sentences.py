@@ -7,7 +7,7 @@ from itertools import combinations
 
 from wonderland.arena.contest import Contest
 from wonderland.arena.results import Tally
-from wonderland.figures.words import mean, percent
+from wonderland.figures.formatting import format_mean, format_percent
 from wonderland.messages import grouped, say
 
 #: With more pairs than this, each bot gets one sentence instead of each pair.
@@ -44,7 +44,7 @@ def _pair_by_pair(tally: Tally, lang: str) -> Iterator[tuple[bool, str]]:
             if bool(meetings.winner(one, other)) == settled:
                 # Of two players, doing better is winning; of more, only the first wins.
                 two, many = meetings.better(one, other), meetings.difference(one, other)
-                figure = percent(two, lang) if kind == "two" else mean(many, lang, 100, "+")
+                figure = format_percent(two, lang) if kind == "two" else format_mean(many, lang, 100, "+")
                 key = f"arena_beats_{kind}" if settled else f"arena_open_{kind}"
                 yield settled, say(key, lang, one=one, other=other, figure=figure)
 

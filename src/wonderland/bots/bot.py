@@ -37,4 +37,6 @@ class Bot(Protocol[View, Action]):
     an attribute ``at``, which is set before each decision to the milliseconds since the start.
     """
 
-    def decide(self, view: View, budget: Budget) -> Action: ...
+    def decide(self, view: View, budget: Budget) -> Action:
+        """What the seat does now, as an action that the rules allow."""
+        ...

@@ -22,6 +22,7 @@ class RandomBot:
         self._game = game
 
     def decide(self, view: Any, budget: Budget) -> Any:
+        """Any of the legal actions, each as likely as the others."""
         actions = self._game.choices(view)
         return actions[int(self._random.random() * len(actions))]
 

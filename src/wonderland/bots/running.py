@@ -27,11 +27,13 @@ class Fault(Exception):
         self.problem = problem
 
     def say(self, lang: str) -> str:
+        """The fault in a language."""
         problem = self.problem.say(lang) if isinstance(self.problem, WonderlandError) else self.problem
         return say(f"fault_{self.kind}", lang, problem=problem)
 
     @property
     def detail(self) -> str:
+        """The problem alone, in English."""
         return str(self.problem)
 
     def __str__(self) -> str:
@@ -55,5 +57,6 @@ def decide(
 
 
 def any_action(game: AnyGame, state: Any, seat: int, random: Random) -> Any:
+    """A legal action at random."""
     actions = game.legal(state, seat)
     return actions[int(random.random() * len(actions))]

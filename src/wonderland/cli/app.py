@@ -9,8 +9,8 @@ import typer
 from typer.core import TyperGroup
 
 from wonderland import __version__
+from wonderland.cli.messages import tell
 from wonderland.cli.options import Lang
-from wonderland.cli.speech import tell
 
 #: In the order in which the help lists them: each is a module of ``wonderland.cli.commands`` with a function, or a
 #: ``Typer`` with commands of its own, of the same name.

@@ -8,8 +8,8 @@ from typing import Annotated, Any, NamedTuple
 
 import typer
 
-from wonderland.cli import speech
-from wonderland.cli.speech import tell
+from wonderland.cli import messages
+from wonderland.cli.messages import tell
 from wonderland.core.errors import Unreadable
 from wonderland.core.fields import at, choice
 from wonderland.core.options import Option, options_of
@@ -92,7 +92,7 @@ def _help(name: str, game: str, option: Option | None) -> str:
     """The option's message ``option_<game>_<name>``; without one, the game and the values."""
     key = f"option_{game}_{name}"
     text = tell(key) if known(key) else ", ".join(_texts(option)) if option else name
-    return tell("at_key", key=title(game, speech.language), problem=text)
+    return tell("at_key", key=title(game, messages.language), problem=text)
 
 
 def _texts(option: Option) -> dict[str, Any]:
@@ -106,8 +106,8 @@ def read_flags(game: AnyGame, flags: Sequence[GivenFlag]) -> tuple[Any, dict[str
     arguments: dict[str, Any] = {}
     for (name, flag, options), value in flags:
         if game.name not in options:
-            others = listed([title(other, speech.language) for other in options], speech.language)
-            own = title(game.name, speech.language)
+            others = listed([title(other, messages.language) for other in options], messages.language)
+            own = title(game.name, messages.language)
             raise Unreadable("option_of_other_game", game=own, flag=flag, games=others)
         option = options[game.name]
         with at("at_key", key=flag):

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from wonderland.cli.speech import tell
+from wonderland.cli.messages import tell
 from wonderland.core.errors import Unreadable, shown
 from wonderland.core.fields import at, integer
 from wonderland.games.registry import GAMES
@@ -20,7 +20,7 @@ def _check_language(lang: str | None) -> str | None:
     return lang
 
 
-#: Declared so that it is checked and shown in the help; ``speech.choose_language`` has already read its value.
+#: Declared so that it is checked and shown in the help; ``messages.choose_language`` has already read its value.
 Lang = Annotated[str | None, typer.Option(metavar="|".join(LANGUAGES), callback=_check_language, help=tell("cli_lang"))]
 GameName = Annotated[str, typer.Argument(metavar=f"[{'|'.join(GAMES)}]", help=tell("cli_game"))]
 File = Annotated[str, typer.Argument(metavar="FILE", help=tell("cli_file_help"))]

@@ -56,6 +56,7 @@ class IndependentRecords:
     """The checker of a game whose records each stand alone."""
 
     def add(self, record: Data, state: Any) -> dict[str, Any]:
+        """Nothing: the record stands alone."""
         return {}
 
 

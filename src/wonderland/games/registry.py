@@ -8,7 +8,7 @@ from typing import Any
 
 from wonderland.core.errors import Unreadable, shown
 from wonderland.core.game import Game
-from wonderland.messages import known, say
+from wonderland.messages import add_folder, known, say
 
 AnyGame = Game[Any, Any, Any, Any, Any]
 
@@ -23,7 +23,9 @@ DEFAULT_GAME = "parade"  #: the game that commands mean when none is named
 
 @cache  # a table asks at every action
 def _module(name: str) -> Any:
-    return import_module(name)
+    module = import_module(name)
+    add_folder(resources.files(module).joinpath("messages"))
+    return module
 
 
 def find(name: object) -> AnyGame:
@@ -44,6 +46,7 @@ def title(name: str, lang: str) -> str:
     >>> title("parade", "fr")
     'Parade'
     """
+    find(name)
     return say(f"game_{name}", lang) if known(f"game_{name}") else name.capitalize()
 
 

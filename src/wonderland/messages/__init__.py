@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from functools import cache
 from importlib import resources
+from importlib.resources.abc import Traversable
 
 from wonderland.messages import languages
 from wonderland.messages.folder import ENGLISH, MessageFolder, Messages, printable
@@ -16,6 +17,7 @@ from wonderland.messages.numbers import decimal, grouped
 __all__ = [
     "ENGLISH",
     "LANGUAGES",
+    "add_folder",
     "best_match",
     "catalogue",
     "choose",
@@ -28,6 +30,7 @@ __all__ = [
 ]
 
 _FOLDER = MessageFolder(resources.files(__name__))
+_MORE_FOLDERS: list[MessageFolder] = []
 
 #: The languages that have a file: English first, then by the alphabet.
 LANGUAGES = _FOLDER.languages
@@ -56,21 +59,19 @@ def catalogue(lang: str) -> Messages:
     return _FOLDER.every(lang)
 
 
-def _folder_of(key: str) -> MessageFolder:
-    """Where a message is: nearly always here, else in the folder ``messages`` of a registered game."""
-    if key not in _FOLDER.own(ENGLISH):
-        from wonderland.games.registry import GAMES
+def add_folder(folder: Traversable) -> None:
+    """Know the messages of another folder, too: a game from elsewhere brings its own along."""
+    if folder not in [known.folder for known in _MORE_FOLDERS]:
+        _MORE_FOLDERS.append(MessageFolder(folder))
 
-        for package in GAMES.values():
-            folder = _game_folder(package)
+
+def _folder_of(key: str) -> MessageFolder:
+    """Where a message is: nearly always here."""
+    if key not in _FOLDER.own(ENGLISH):
+        for folder in _MORE_FOLDERS:
             if key in folder.own(ENGLISH):
                 return folder
     return _FOLDER
-
-
-@cache
-def _game_folder(package: str) -> MessageFolder:
-    return MessageFolder(resources.files(package).joinpath("messages"))
 
 
 def best_match(wanted: str) -> str | None:

@@ -24,19 +24,19 @@ class MessageFolder:
     """Every language that has a file ``<code>.json`` in a folder; the code is a BCP 47 one, such as ``pt-BR``."""
 
     def __init__(self, folder: Traversable) -> None:
-        self._folder = folder
+        self.folder = folder
         self._read: dict[str, Messages] = {}
 
     @cached_property
     def languages(self) -> tuple[str, ...]:
         """The codes of the languages: English first, then by the alphabet."""
-        found = (path.name.removesuffix(".json") for path in self._folder.iterdir() if path.name.endswith(".json"))
+        found = (path.name.removesuffix(".json") for path in self.folder.iterdir() if path.name.endswith(".json"))
         return tuple(sorted(found, key=lambda code: (code != ENGLISH, code)))
 
     def own(self, lang: str) -> Messages:
         """What the language's own file holds."""
         if lang not in self._read:
-            file = self._folder.joinpath(f"{lang}.json")
+            file = self.folder.joinpath(f"{lang}.json")
             self._read[lang] = json.loads(file.read_text("utf-8")) if file.is_file() else {}
         return self._read[lang]
 

@@ -102,7 +102,7 @@ async def test_its_record_is_kept_replayed_and_rated(context: TestContext) -> No
     assert len(page.steps) == 8
     assert page.plain
     assert page.plain.text.startswith("turn: ")
-    assert page.steps[-1].by.action in map(str, DECK)
+    assert page.steps[-1].by.action in list(map(str, DECK))
 
 
 async def test_a_live_game_is_driven_by_its_own_bots(context: TestContext) -> None:

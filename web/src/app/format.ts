@@ -6,7 +6,7 @@ import { settings } from "./settings.svelte";
 /** The reader's regional variant of the language, where the browser names one: en-GB formats dates unlike en-US. */
 function locale(): string {
   const { language } = settings;
-  return navigator.languages?.find((one) => one.split("-")[0] === language) ?? language;
+  return navigator.languages?.find((one) => `${one}-`.startsWith(`${language}-`)) ?? language;
 }
 
 const at = (options: Intl.DateTimeFormatOptions) => (time: number) =>

@@ -1,7 +1,7 @@
 import { afterEach, expect, it } from "vitest";
 import english from "../../../src/wonderland/messages/en.json";
 import * as all from "../messages/all";
-import { counted, isLanguage, languages, speakAs, text } from "./language";
+import { bestMatch, counted, isLanguage, languages, speakAs, text } from "./language";
 
 afterEach(() => speakAs(() => "en"));
 
@@ -34,4 +34,32 @@ it("chooses by several numbers, and writes rare forms like the common one", () =
   expect([both({ a: 1, b: 5 }), both({ a: 5, b: 1 }), both({ a: 5, b: 6 })]).toEqual(["1 n", "n 1", "5 6"]);
   speakAs(() => "fr");
   expect(both({ a: 1_000_000, b: 2 })).toBe("1000000 2");
+});
+
+it("says and counts in English what the language lacks", () => {
+  speakAs(() => "fr");
+  expect(text("Bye", null)(undefined)).toBe("Bye");
+  const cards = counted<{ count: number }>(["count"], { one: "{count} card", other: "{count} cards" }, null);
+  expect(cards({ count: 0 })).toBe("0 cards");
+});
+
+it("writes each number like the common ones where its form has no text", () => {
+  const both = counted<{ a: number; b: number }>(["a", "b"], {
+    "other,other": "n n",
+    "one,other": "1 n",
+    "other,one": "n 1",
+  });
+  expect([both({ a: 1, b: 2 }), both({ a: 2, b: 1 }), both({ a: 2, b: 2 })]).toEqual(["1 n", "n 1", "n n"]);
+});
+
+it.each([
+  ["pt-BR", ["en", "pt", "pt-BR"], "pt-BR"],
+  ["pt-PT", ["en", "pt-BR"], "pt-BR"],
+  ["PT-br", ["en", "pt-BR"], "pt-BR"],
+  ["zh-TW", ["en", "zh-Hans", "zh-Hant"], "zh-Hant"],
+  ["zh-CN", ["en", "zh-Hant", "zh-Hans"], "zh-Hans"],
+  ["fil", ["en", "fi"], undefined],
+  ["not a code", ["en", "fr"], undefined],
+])("finds the language that a reader of %s reads best among %s", (wanted, among, found) => {
+  expect(bestMatch(wanted, among)).toBe(found);
 });

@@ -1,6 +1,6 @@
 /** Settings of this device, stored by the browser. */
 
-import { isLanguage, languages, speakAs, type Language } from "./language";
+import { bestMatch, isLanguage, languages, speakAs, type Language } from "./language";
 import { onStoredChange, writeStored, readStoredObject } from "./storage";
 
 export type Theme = "system" | "light" | "dark";
@@ -23,8 +23,8 @@ interface Settings {
 
 function browserLanguage(): Language {
   for (const wanted of navigator.languages ?? [navigator.language]) {
-    const short = wanted.slice(0, 2).toLowerCase();
-    if (isLanguage(short)) return short;
+    const found = bestMatch(wanted, languages);
+    if (found) return found;
   }
   return languages[0];
 }

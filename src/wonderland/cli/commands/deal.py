@@ -10,8 +10,8 @@ import typer
 
 from wonderland.cli.files import print_json
 from wonderland.cli.game_options import GivenFlag, read_flags, with_game_flags
+from wonderland.cli.messages import tell
 from wonderland.cli.options import GameName, Lang, number
-from wonderland.cli.speech import tell
 from wonderland.core.fields import names
 from wonderland.core.notation import read_number
 from wonderland.games import registry

@@ -9,9 +9,9 @@ from typing import Annotated
 
 import typer
 
-from wonderland.cli import speech
+from wonderland.cli import messages
+from wonderland.cli.messages import print_error, tell
 from wonderland.cli.options import Lang
-from wonderland.cli.speech import complain, tell
 from wonderland.core.errors import NotAllowed, WonderlandError
 from wonderland.core.fields import at
 from wonderland.games.registry import DEFAULT_GAME, GAMES
@@ -38,4 +38,4 @@ def engine(
 
 
 def _tell(problem: WonderlandError) -> None:
-    complain(problem.say(speech.language))
+    print_error(problem.say(messages.language))

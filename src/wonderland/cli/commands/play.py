@@ -12,10 +12,10 @@ from typing import Annotated
 import typer
 
 from wonderland.bots.registry import ladder
-from wonderland.cli import speech
+from wonderland.cli import messages
 from wonderland.cli.game_options import GivenFlag, read_flags, with_game_flags
+from wonderland.cli.messages import tell
 from wonderland.cli.options import GameName, Lang, number
-from wonderland.cli.speech import tell
 from wonderland.core.errors import NotAllowed
 from wonderland.core.fields import at
 from wonderland.games import registry
@@ -25,7 +25,7 @@ DEFAULT_NAME = "Alice"  #: the person's name, unless they say it
 
 
 def _title(game: str) -> str:
-    return registry.title(game, speech.language)
+    return registry.title(game, messages.language)
 
 
 def _ladders() -> str:
@@ -76,9 +76,9 @@ def _play(
         _check_unchanged([flag for flag, value in fixed.items() if value is not None])
     options, _ = read_flags(rules, flags)
     with at("at_key", key="--level"):
-        levels = () if level is None else read_levels(level, game, speech.language)
+        levels = () if level is None else read_levels(level, game, messages.language)
     request = PlayRequest(
-        lang=speech.language,
+        lang=messages.language,
         name=name or DEFAULT_NAME,
         opponents=opponents,
         random=Random(seed),
@@ -97,7 +97,7 @@ def _play(
 def _check_unchanged(flags: list[str]) -> None:
     """Refuse flags that would change a game that is resumed."""
     if flags:
-        raise NotAllowed("resume_as_it_is", flags=listed(flags, speech.language)).within("at_key", key="--resume")
+        raise NotAllowed("resume_as_it_is", flags=listed(flags, messages.language)).within("at_key", key="--resume")
 
 
 play = with_game_flags(_play)

@@ -1,4 +1,4 @@
-"""The language of this run of the command line, and how it complains: one line, never long."""
+"""The language of this run of the command line, its messages, and its errors: one line each, never long."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from wonderland.messages import best_match, choose, say
 
 language = "en"
 
-LONGEST = 300  #: characters of one complaint
+MAX_ERROR_LENGTH = 300  #: characters of an error message
 
 
-def listen(words: Sequence[str], environment: Mapping[str, str]) -> None:
-    """Take the language from ``--lang`` wherever it stands, else from the locale."""
+def choose_language(words: Sequence[str], environment: Mapping[str, str]) -> None:
+    """Take the language from ``--lang``, wherever in the command it is, else from the locale."""
     global language
     language = choose(environment)
     for place, word in enumerate(words):
@@ -28,8 +28,9 @@ def tell(key: str, /, **values: object) -> str:
     return say(key, language, **values)
 
 
-def complain(text: str) -> None:
-    # No-break spaces are French typography; everything else that does not print is not worth a line.
+def print_error(text: str) -> None:
+    """Print an error as one line on stderr."""
+    # No-break spaces are French typography; everything else that does not print becomes a space.
     kept = "".join(char if char.isprintable() or char in "\u00a0\u202f" else " " for char in text)
     line = re.sub(" +", " ", kept).strip()
-    print(line if len(line) <= LONGEST else line[: LONGEST - 1] + "…", file=sys.stderr)
+    print(line if len(line) <= MAX_ERROR_LENGTH else line[: MAX_ERROR_LENGTH - 1] + "…", file=sys.stderr)
