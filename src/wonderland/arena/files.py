@@ -60,7 +60,7 @@ def opened(files: Files, plan: Plan, contest: Contest) -> Iterator[tuple[Write, 
         if files.records:
             recorder = stack.enter_context(closing(Recorder(files.records, plan.match, contest.before)))
         if files.resume and keeper and plan.target != read_plan(files.resume).target:
-            keeper.target(plan.target)
+            keeper.change_target(plan.target)
 
         def write(played: Played, record: dict[str, Any]) -> None:
             # The record first: one too many is found and dropped, one too few would be missing for ever.
