@@ -26,7 +26,10 @@ export function messages(): Plugin {
     config: () => write(FROM, TO, GAMES),
     configureServer(server) {
       server.watcher.add([FROM, GAMES]);
-      server.watcher.on("change", (path) => path.includes("/messages/") && path.endsWith(".json") && write(FROM, TO, GAMES));
+      server.watcher.on(
+        "change",
+        (path) => path.includes("/messages/") && path.endsWith(".json") && write(FROM, TO, GAMES),
+      );
     },
   };
 }
