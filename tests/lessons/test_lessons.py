@@ -11,13 +11,13 @@ from typing import Any
 import msgspec
 import pytest
 
+from wonderland.core.changes import apply
 from wonderland.games.registry import GAMES
 from wonderland.lessons import nimble, parade
 from wonderland.lessons.__main__ import FOLDER, LESSONS, lesson_of, text
 from wonderland.lessons.script import LEARNER, Ask, Lesson, Question, Step
 from wonderland.lessons.telling import tell
 from wonderland.messages import catalogue
-from wonderland.server.tables.changes import apply
 
 ROOT = Path(__file__).parents[2]
 SCRIPTS = {game: lesson_of(game) for game in LESSONS}

@@ -13,7 +13,7 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidMes
 from websockets.protocol import State
 
 from server.process import PATIENCE, Server
-from wonderland.server.tables.changes import apply
+from wonderland.core.changes import apply
 
 Message = dict[str, Any]
 

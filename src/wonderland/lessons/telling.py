@@ -6,9 +6,9 @@ from typing import Any
 
 import msgspec
 
+from wonderland.core.changes import changes
 from wonderland.core.errors import TooLate
 from wonderland.lessons.script import LEARNER, Ask, Lesson, Question, Step
-from wonderland.server.tables.changes import changes
 
 
 def tell(lesson: Lesson) -> dict[str, Any]:

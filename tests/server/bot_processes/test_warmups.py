@@ -13,7 +13,7 @@ from wonderland.bots import registry
 from wonderland.core.errors import NotInstalled
 from wonderland.games.parade import Play
 from wonderland.server.bot_processes.processes import BotProcesses, offered
-from wonderland.server.bot_processes.warmups import COMPILED, can_compile
+from wonderland.server.bot_processes.warmups import COMPILED_BOTS, can_compile
 
 Make = Callable[..., BotProcesses]
 
@@ -105,4 +105,4 @@ def test_the_list_of_those_that_are_compiled_is_complete() -> None:
             return True
         return False
 
-    assert {bot for bot in registry.BOTS if needs_fast(bot)} == COMPILED
+    assert {bot for bot in registry.BOTS if needs_fast(bot)} == COMPILED_BOTS

@@ -13,7 +13,7 @@ import pytest
 
 from server.clients import Person
 from server.process import PATIENCE, Server, serving
-from wonderland.server.connections import limits_for
+from wonderland.server.connection_limits import limits_for
 from wonderland.server.settings import Settings
 
 FILES = 256  #: that the server may have open

@@ -18,8 +18,8 @@ from server.process import PATIENCE, UNLIMITED, serving
 WITHOUT_PAUSE = """
 import sys
 from wonderland.cli.main import main
-from wonderland.server.store import appending
-appending.OVERWRITE_PAUSE = 0
+from wonderland.server.store import log_writer
+log_writer.OVERWRITE_RETRY_SECONDS = 0
 main(sys.argv[2:])
 """
 

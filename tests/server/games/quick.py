@@ -21,7 +21,7 @@ from wonderland.server.context import ServerContext
 from wonderland.server.people import Person
 from wonderland.server.settings import Settings
 from wonderland.server.tables import requests
-from wonderland.server.tables.archiver import GATHER
+from wonderland.server.tables.archiver import MIN_COMMIT_INTERVAL_MS
 from wonderland.server.tables.entries import AnyEntry
 from wonderland.server.tables.requests import Actor, NewSeat, NewTable
 from wonderland.server.tables.table import Table
@@ -29,7 +29,7 @@ from wonderland.server.tables.table import Table
 PATIENCE = 30  #: seconds after which something that should have happened counts as stuck
 
 
-class Quick:
+class QuickBots:
     """Bots that take the first thing they find allowed."""
 
     async def decide(
@@ -51,19 +51,18 @@ class QuickContext(ServerContext):
     clock: FakeClock
 
     def __init__(self, data: Path, clock: FakeClock | None = None) -> None:
-        super().__init__(Settings(data=data, durability="normal", limit_factor=1_000), clock or FakeClock())
         self.random = Random(5)
-        self.tables.chance = lambda: self.random
-        self.tables._bot_processes = Quick()
+        settings = Settings(data=data, durability="normal", limit_factor=1_000)
+        super().__init__(settings, clock or FakeClock(), bots=QuickBots(), random=lambda: self.random)
 
     async def settle(self) -> None:
         """Until everything that is on its way has been done."""
         async with asyncio.timeout(PATIENCE):
-            while self.tables._background_tasks or not self.journal.idle or self.archiver.waiting:
-                if self.tables._background_tasks:
-                    await asyncio.wait(self.tables._background_tasks)
+            while self.background_tasks.tasks or not self.journal.idle or self.archiver.waiting:
+                if self.background_tasks.tasks:
+                    await asyncio.wait(self.background_tasks.tasks)
                 elif self.journal.idle:
-                    self.clock.advance(GATHER)
+                    self.clock.advance(MIN_COMMIT_INTERVAL_MS)
                 await asyncio.sleep(0)
 
     # ---- people at tables ----
@@ -83,7 +82,7 @@ class QuickContext(ServerContext):
         return table
 
     async def ask(self, table: Table, new: list[AnyEntry]) -> None:
-        await self.tables.ask(table, new)
+        await self.tables.append(table, new)
 
     async def resign(self, table: Table, seat: int) -> None:
         await self.ask(table, requests.resign(table.now, seat))
@@ -118,7 +117,7 @@ class QuickContext(ServerContext):
     async def rematch(self, table: Table) -> None:
         for seat in range(len(table.now.seats)):
             if table.now.seats[seat].kind == "person":
-                await self.ask(table, requests.make_ready(table.now, seat, True))
+                await self.ask(table, requests.set_ready(table.now, seat, True))
         await self.settle()
         assert table.now.phase == "playing"
 

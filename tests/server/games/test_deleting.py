@@ -17,16 +17,16 @@ from sqlalchemy.exc import OperationalError
 
 from server.games.quick import PATIENCE, QuickContext, actor, app_of, visitor
 from server.games.test_erasure import Ear
-from wonderland.server.people import Person, Unknown
+from wonderland.server.errors import NotSaved, Unknown
+from wonderland.server.people import Person
 from wonderland.server.people.credentials import Credential
 from wonderland.server.people.deletions import FIRST_RETRY
-from wonderland.server.sockets.talking import Talk
-from wonderland.server.store.journal import NotSaved
+from wonderland.server.sockets.chat import ChatSender
 from wonderland.server.store.schema import chat, deletions, games, imports, log, people, played, tokens
 from wonderland.server.tables import requests
 from wonderland.server.tables.requests import NewSeat, NewTable
 from wonderland.server.tables.table import Table
-from wonderland.server.tables.tables import RETRY
+from wonderland.server.tables.tables import RETRY_AFTER_MS
 from wonderland.server.wire.codec import encode
 
 #: What everything of the person and of their bot holds, in whatever case.
@@ -41,8 +41,8 @@ class WatchedHouse(QuickContext):
         self.committed: Callable[[], object] = lambda: None
         self.full = False
         database: Any = self.database
-        self._writer, self._write = database.writer, database.appender.write
-        database.writer, database.appender.write = self, self._append
+        self._writer, self._write = database.writer, database.log_writer.write
+        database.writer, database.log_writer.write = self, self._append
 
     @asynccontextmanager
     async def begin(self) -> AsyncIterator[Any]:
@@ -73,8 +73,9 @@ class WatchedHouse(QuickContext):
 
 async def say(context: QuickContext, table: Table, person: Person, text: str, token: str | None = None) -> None:
     done = asyncio.get_running_loop().create_future()
-    talk = Talk(context, table.now.id, Credential(person=person, token=token))
-    talk.say(text, text, lambda version, problem: done.set_result(problem))
+    credential = Credential(person=person, token=token)
+    sender = ChatSender(context.journal, context.clock, context.tables, table.now.id, credential)
+    sender.send(text, text, lambda version, problem: done.set_result(problem))
     assert await done is None
 
 
@@ -219,8 +220,8 @@ async def test_the_disk_is_full_after_any_write(filled: tuple[Path, str], tmp_pa
             while await context.rows(select(deletions)):
                 assert failed
                 assert waited < 4 * FIRST_RETRY
-                waited += RETRY  # tables come back first
-                context.clock.advance(RETRY)
+                waited += RETRY_AFTER_MS  # tables come back first
+                context.clock.advance(RETRY_AFTER_MS)
                 await context.idle()
             await context.idle()
             await check_gone(context, person)

@@ -6,8 +6,8 @@ from httpx import AsyncClient
 from limits import parse
 
 from server.games.quick import QuickContext, app_of, visitor
-from wonderland.server.http.limits import LIMITS, Limits
 from wonderland.server.people import Person
+from wonderland.server.rate_limits import RATE_LIMITS, RateLimits
 
 WISH = {"game": "parade", "seats": [{"kind": "me"}, {"kind": "reserved"}, {"kind": "open"}]}
 
@@ -37,9 +37,9 @@ async def test_the_code_of_an_invitation_ends_with_it(context: QuickContext, bro
 
 
 async def test_codes_cannot_be_found_by_trying(context: QuickContext, browser: AsyncClient) -> None:
-    context.limits = Limits()
+    context.limits = RateLimits()
     table_view = (await browser.post("/api/tables", json=WISH)).json()
-    for number in range(parse(LIMITS["invitations"]).amount):
+    for number in range(parse(RATE_LIMITS["invitations"]).amount):
         assert (await browser.get(f"/api/invitations/guess{number}")).status_code == 404
     # Not even the right one is looked up.
     refused = await browser.get(f"/api/invitations/{table_view['invite']}")

@@ -32,8 +32,8 @@ from server.people.small import quick
 from wonderland.server.app import make_app
 from wonderland.server.people import Person
 from wonderland.server.people.passwords import Passwords
-from wonderland.server.serving import BIGGEST
-from wonderland.server.sockets.connection import SAY_WITHIN
+from wonderland.server.serving import MAX_FRAME_BYTES
+from wonderland.server.sockets.connection import CHAT_WINDOW_MS
 from wonderland.server.wire.messages import AnyClientMessage
 
 HELD = 0.25  #: CPU seconds
@@ -81,7 +81,7 @@ async def serving(folder: Path) -> AsyncIterator[Place]:
         await context.finish(table)
         app = make_app(context)
         server = uvicorn.Server(
-            uvicorn.Config(app, lifespan="on", log_config=None, access_log=False, ws_max_size=BIGGEST)
+            uvicorn.Config(app, lifespan="on", log_config=None, access_log=False, ws_max_size=MAX_FRAME_BYTES)
         )
         with socket.create_server(("127.0.0.1", 0)) as door:
             task = asyncio.create_task(server.serve([door]))
@@ -211,7 +211,7 @@ async def test_no_message_holds_the_loop(tmp_path: Path, calm: None) -> None:
             assert held < HELD, f"held for {held:.3f} s by {str(headers)[:200]}"
         everything = await asyncio.to_thread(list, messages())
         for text in everything:
-            place.context.clock.advance(SAY_WITHIN)  # so that every line of talk is looked at
+            place.context.clock.advance(CHAT_WINDOW_MS)  # so that every line of talk is looked at
             await watch.take()
             await asyncio.to_thread(client.say, text)
             held = await watch.take()

@@ -17,7 +17,7 @@ from wonderland.server.bot_processes.warmups import can_compile
 from wonderland.server.tables import requests
 from wonderland.server.tables.entries import TimeLimit
 from wonderland.server.tables.requests import NewSeat
-from wonderland.server.tables.table import KEPT, Table
+from wonderland.server.tables.table import MAX_RECENT_STATES, Table
 
 PATIENCE = 45_000
 
@@ -98,7 +98,7 @@ async def test_every_moment_is_as_before(houses: Houses) -> None:
     context = await houses.again(*clients)
     after = context.now(table)
     assert list(after._states) == before
-    assert (after.saved, after.acts, after._answers) == (table.saved, table.acts, table._answers)
+    assert (after.saved, after.actions, after._accepted) == (table.saved, table.actions, table._accepted)
     for client in clients:
         client.connect()
     await context.settle()
@@ -113,9 +113,9 @@ async def test_only_the_last_moments_are_held(houses: Houses, monkeypatch: pytes
         assert client.seat is not None
         if moves := legal(table.now, client.seat):
             await client.play(moves[0])
-    assert table.now.version > KEPT
+    assert table.now.version > MAX_RECENT_STATES
     context = await houses.again(ann, bob)
-    assert len(context.now(table)._states) == KEPT
+    assert len(context.now(table)._states) == MAX_RECENT_STATES
     assert context.now(table).now == table.now
 
 
@@ -194,7 +194,7 @@ async def test_bots_play_on(houses: Houses, game: str, bot: str) -> None:
     ann.connect()
     await context.advance(10_000)
     assert context.now(table).now.version > version
-    assert {act.seat for _, act in context.now(table).acts[-1:]} == {1}
+    assert {act.seat for _, act in context.now(table).actions[-1:]} == {1}
     ann.check()
 
 
@@ -231,7 +231,7 @@ async def test_what_is_on_its_way_gets_to_the_disk(houses: Houses) -> None:
     table, (ann,) = await context.seated("Ann", bots=["rabbit"])
     await context.advance(5_000)
     id = ann.act(legal(table.now, 0)[0])
-    minds, asked = context.minds, context.minds.asked
+    minds, asked = context.bots, context.bots.asked
     context = await houses.again(ann)
     assert minds.asked == asked
     assert ann.answer(id)["type"] == "accepted"

@@ -13,7 +13,7 @@ import uvicorn
 from uvicorn.server import ServerState
 from websockets.asyncio.client import connect
 
-from wonderland.server.connections import OpenConnections, RefusalLog, limits_for
+from wonderland.server.connection_limits import OpenConnections, RefusalLog, limits_for
 from wonderland.server.settings import Settings
 from wonderland.server.sockets.channel import PendingWrites
 from wonderland.server.uvicorn_protocols import direct, http
@@ -159,7 +159,7 @@ async def test_what_is_not_too_much() -> None:
 
 @pytest.mark.parametrize("sent", [b"", GET[:-2], b"\r\n"])
 async def test_a_head_that_does_not_come(monkeypatch: pytest.MonkeyPatch, sent: bytes) -> None:
-    monkeypatch.setattr(http, "HEAD_TIMEOUT", SOON)
+    monkeypatch.setattr(http, "HEAD_TIMEOUT_SECONDS", SOON)
     async with serving() as served, served.client() as (reader, writer):
         writer.write(sent)
         assert await cut_off(reader)
@@ -167,14 +167,14 @@ async def test_a_head_that_does_not_come(monkeypatch: pytest.MonkeyPatch, sent: 
 
 async def test_a_second_head_that_does_not_come(monkeypatch: pytest.MonkeyPatch) -> None:
     async with serving() as served, served.client() as (reader, writer):
-        monkeypatch.setattr(http, "HEAD_TIMEOUT", SOON)
+        monkeypatch.setattr(http, "HEAD_TIMEOUT_SECONDS", SOON)
         writer.write(GET + GET[:-2])
         assert await answer(reader) == 0
         assert await cut_off(reader)
 
 
 async def test_a_body_that_does_not_come(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(http, "BODY_TIMEOUT", SOON)
+    monkeypatch.setattr(http, "BODY_TIMEOUT_SECONDS", SOON)
     async with serving() as served, served.client() as (reader, writer):
         writer.write(POST + b"01234")
         assert await cut_off(reader)

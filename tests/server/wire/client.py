@@ -12,7 +12,7 @@ import msgspec
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
-from wonderland.server.tables.changes import apply
+from wonderland.core.changes import apply
 from wonderland.server.wire.messages import AnyServerMessage
 
 PATIENCE = 60  #: seconds after which an answer counts as missing

@@ -9,7 +9,7 @@ import msgspec
 from hypothesis import given
 from hypothesis import strategies as st
 
-from wonderland.server.tables.changes import apply, changes
+from wonderland.core.changes import apply, changes
 
 
 class Leaf(msgspec.Struct, frozen=True):

@@ -15,13 +15,13 @@ from wonderland.games.parade.removal import split
 
 #: Milliseconds: nobody is quicker than the first, a plain move takes about so much more, the hardest so much more
 #: again; and nobody is kept waiting longer than the last.
-QUICKEST, PLAIN, HARDEST, LONGEST = 700, 450, 550, 2600
+MIN_DELAY_MS, PLAIN_MOVE_MS, HARDEST_MOVE_MS, MAX_DELAY_MS = 700, 450, 550, 2600
 
 #: What makes a choice hard, as parts of the hardest: cards taken, so many at most; the end near; the last round.
-TAKEN, MANY = 0.45, 5
-NEAR, LAST = 0.25, 0.45
+TAKEN_WEIGHT, MAX_COUNTED_TAKEN = 0.45, 5
+NEAR_END_WEIGHT, LAST_ROUND_WEIGHT = 0.25, 0.45
 #: Setting two cards aside is always about as hard.
-ASIDE = 0.8
+DISCARD_HARDNESS = 0.8
 
 
 def delay(game: str, view: Any, action: Any, random: Random) -> int:
@@ -36,17 +36,17 @@ def delay(game: str, view: Any, action: Any, random: Random) -> int:
     [1451, 1336, 1424, 1146]
     """
     hard = hardness(view, action) if game == "parade" else 0
-    return min(QUICKEST + human(PLAIN + HARDEST * hard, random), LONGEST)
+    return min(MIN_DELAY_MS + human(PLAIN_MOVE_MS + HARDEST_MOVE_MS * hard, random), MAX_DELAY_MS)
 
 
 def hardness(view: View, action: Action) -> float:
     """How hard the choice was, from 0 to 1."""
     if not isinstance(action, Play):
-        return ASIDE
+        return DISCARD_HARDNESS
     taken, _ = split(view.parade, action.card)
-    hard = TAKEN * min(len(taken), MANY) / MANY
+    hard = TAKEN_WEIGHT * min(len(taken), MAX_COUNTED_TAKEN) / MAX_COUNTED_TAKEN
     if view.last_round is not None:
-        hard += LAST
+        hard += LAST_ROUND_WEIGHT
     elif max(len({card.colour for card in cards}) for cards in view.front) >= len(COLOURS) - 1:
-        hard += NEAR
+        hard += NEAR_END_WEIGHT
     return min(hard, 1.0)

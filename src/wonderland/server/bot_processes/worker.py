@@ -18,51 +18,60 @@ from typing import BinaryIO
 import msgspec
 
 from wonderland.bots import registry
-from wonderland.server.bot_processes.questions import LENGTH, Answer, Decide, Question, Start, WarmUp, frame, seed_at
+from wonderland.server.bot_processes.worker_protocol import (
+    LENGTH_BYTES,
+    DecideRequest,
+    StartWorker,
+    WarmUpRequest,
+    WorkerRequest,
+    WorkerResponse,
+    decision_seed,
+    frame,
+)
 
-WARMUP_SECONDS = 3600  #: seconds; whoever asks is the one who loses patience
+WARMUP_LIMIT_SECONDS = 3600  #: seconds; whoever asks is the one who loses patience
 
 
 def main() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server, which then lets go of us
-    questions: SimpleQueue[Question] = SimpleQueue()
+    questions: SimpleQueue[WorkerRequest] = SimpleQueue()
     with os.fdopen(os.dup(1), "wb") as answers:
         os.dup2(2, 1)
         Thread(target=_read, args=(sys.stdin.buffer, questions), daemon=True).start()
         while True:
-            answers.write(frame(msgspec.json.encode(_answered(questions.get()))))
+            answers.write(frame(msgspec.json.encode(_respond(questions.get()))))
             answers.flush()
 
 
-def _read(source: BinaryIO, questions: SimpleQueue[Question]) -> None:
+def _read(source: BinaryIO, questions: SimpleQueue[WorkerRequest]) -> None:
     """Hand questions on, while a bot thinks too: the end of them is the end of the process."""
-    while length := source.read(LENGTH):
+    while length := source.read(LENGTH_BYTES):
         questions.put(pickle.loads(source.read(int.from_bytes(length, "big"))))
     os._exit(0)
 
 
-def _answered(question: Question) -> Answer:
+def _respond(question: WorkerRequest) -> WorkerResponse:
     try:
-        return Answer(action=_answer(question))
+        return WorkerResponse(action=_perform(question))
     except (Exception, SystemExit) as problem:
-        return Answer(problem=type(problem).__name__)
+        return WorkerResponse(problem=type(problem).__name__)
 
 
-def _answer(question: Question) -> str:
+def _perform(question: WorkerRequest) -> str:
     match question:
-        case Start(bots, path, nice):
+        case StartWorker(bots, path, nice):
             registry.BOTS.update(bots)
             sys.path += [place for place in path if place not in sys.path]
             if nice and hasattr(os, "nice"):
                 os.nice(nice)
             return ""
-        case WarmUp(bot, players):
+        case WarmUpRequest(bot, players):
             from wonderland.bots.engines.rehearsing import Rehearsed
 
-            Rehearsed(partial(registry.make, bot), seed=0).rehearse(players, WARMUP_SECONDS)
+            Rehearsed(partial(registry.make, bot), seed=0).rehearse(players, WARMUP_LIMIT_SECONDS)
             return ""
-        case Decide(bot, view, seed, budget):
-            return str(registry.make(bot, seed_at(seed, view)).decide(view, budget))
+        case DecideRequest(bot, view, seed, budget):
+            return str(registry.make(bot, decision_seed(seed, view)).decide(view, budget))
 
 
 if __name__ == "__main__":

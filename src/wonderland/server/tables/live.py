@@ -5,7 +5,7 @@ from __future__ import annotations
 from wonderland.games.nimble import Action
 from wonderland.server.bot_processes.nimble import NimbleBots
 from wonderland.server.clock import Alarm, Clock
-from wonderland.server.tables.seeds import seed
+from wonderland.server.tables.seeds import bot_seed
 from wonderland.server.tables.state import TableState
 from wonderland.server.tables.table import Table
 
@@ -29,7 +29,7 @@ class LiveBots:
         now = max(self._clock.now(), state.begins)
         if state.number != self._game:
             self._game, self._seats = state.number, seats
-            self._bots = NimbleBots(seats, seed(state, 0, self._secret))
+            self._bots = NimbleBots(seats, bot_seed(state, 0, self._secret))
             self._bots.begin(state.game_state, now)
         elif seats != self._seats:
             for seat in self._seats.keys() - seats.keys():

@@ -11,7 +11,7 @@ from wonderland.core.customs import Customs
 from wonderland.core.errors import NotAllowed, TooLate
 from wonderland.games import registry
 from wonderland.games.registry import AnyGame
-from wonderland.server.tables.entries import Left, TimeLimit
+from wonderland.server.tables.entries import LeftReason, TimeLimit
 
 # Asked several times at every action.
 _rules, _customs = cache(registry.find), cache(registry.customs)
@@ -26,7 +26,7 @@ class Seat(msgspec.Struct, frozen=True, gc=False):
     name: str = ""
     person: str | None = None
     bot: str | None = None
-    left: Left | None = None
+    left: LeftReason | None = None
     ready: bool = False
     #: What it is when nobody sits there.
     free: Literal["open", "reserved"] = "open"

@@ -6,8 +6,8 @@ from typing import Any, Literal
 
 import msgspec
 
-from wonderland.server.tables.changes import Change, changes
-from wonderland.server.tables.entries import Left, TimeLimit
+from wonderland.core.changes import Change, changes
+from wonderland.server.tables.entries import LeftReason, TimeLimit
 from wonderland.server.tables.state import Phase, TableState
 
 
@@ -19,7 +19,7 @@ class SeatView(msgspec.Struct, frozen=True, gc=False):
     person: str | None
     #: The bot that plays here: one of the ladder, or the one that plays on for somebody.
     bot: str | None
-    left: Left | None
+    left: LeftReason | None
     ready: bool
     #: When the person must have acted, if a clock runs.
     deadline: int | None
