@@ -13,8 +13,8 @@ from random import Random
 from time import perf_counter
 from typing import NamedTuple
 
-from wonderland.bots.nimble.timeline import play_round
 from wonderland.bots.registry import ladder, make
+from wonderland.bots.timeline import play_live
 from wonderland.games.nimble import game
 
 DEALS = 1000
@@ -33,7 +33,7 @@ class Sum(NamedTuple):
 def play(names: Sequence[str], seed: int, seats: Sequence[int], so_far: Sum) -> Sum:
     """One more round; ``seats`` are those in question."""
     deal = game.shuffle([f"P{seat}" for seat in range(len(names))], Random(seed))
-    played = play_round(deal, [make(name, seed * 4 + seat) for seat, name in enumerate(names)])
+    played = play_live(game, deal, [make(name, seed * 4 + seat) for seat, name in enumerate(names)])
     assert not any(played.faults.values())
     end = game.outcome(played.log.state)
     assert end is not None

@@ -35,7 +35,7 @@ from wonderland.sim.kernel.turn import taken_by
 from wonderland.sim.runs import cpu
 from wonderland.sim.runs.counting import count_game
 
-GAMES = 200_000
+GAMES_PER_PART = 200_000
 
 
 @allocating_function
@@ -111,12 +111,12 @@ def main() -> None:
             times[name] = min(
                 _timed(play, seats, EARLY_DRAWS[players], pack, order, masks, result, counts) for _ in range(5)
             )
-        print(f"{players:7}  " + "  ".join(f"{1e9 * time / GAMES:9.0f}" for time in times.values()))
+        print(f"{players:7}  " + "  ".join(f"{1e9 * time / GAMES_PER_PART:9.0f}" for time in times.values()))
 
 
 def _timed(play: Any, *arguments: Any) -> float:
     started = perf_counter()
-    play(GAMES, *arguments)
+    play(GAMES_PER_PART, *arguments)
     return perf_counter() - started
 
 

@@ -17,7 +17,7 @@ from typing import Any
 from wonderland.games import parade
 from wonderland.sim import statistics
 
-SECONDS = 2.0
+SECONDS_PER_FIGURE = 2.0
 
 #: Plays one game at random and says how many plies it had.
 Play = Callable[[Random], int]
@@ -95,7 +95,7 @@ def rate(play: Play) -> float:
     random, plies = Random(1), 0
     play(random)
     started = perf_counter()
-    while (seconds := perf_counter() - started) < SECONDS:
+    while (seconds := perf_counter() - started) < SECONDS_PER_FIGURE:
         plies += play(random)
     return plies / seconds
 

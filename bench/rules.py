@@ -1,4 +1,4 @@
-"""How brisk the reference rules are: plies a second of random games on one core, views not counted.
+"""The speed of the reference rules: plies a second of random games on one core, views not counted.
 
 scripts/bench rules
 """
@@ -10,7 +10,7 @@ from time import perf_counter
 
 from wonderland.games.registry import GAMES, AnyGame, find
 
-SECONDS = 2.0  #: measured for each number of players
+SECONDS_PER_FIGURE = 2.0  #: measured for each number of players
 
 
 def plies_a_second(game: AnyGame, players: int, seconds: float) -> tuple[float, float]:
@@ -38,5 +38,5 @@ if __name__ == "__main__":
     print(f"{'game':8}{'players':>8}{'plies/s':>12}{'games/s':>12}")
     for name in GAMES:
         for number in find(name).seats:
-            plies, games = plies_a_second(find(name), number, SECONDS)
+            plies, games = plies_a_second(find(name), number, SECONDS_PER_FIGURE)
             print(f"{name:8}{number:8}{plies:12,.0f}{games:12,.0f}")

@@ -25,8 +25,8 @@ from urllib.request import Request, urlopen
 HERE = Path(__file__).parent / "peers" / "boardgameio"
 WONDERLAND = Path(sys.executable).with_name("wonderland")
 PORT = 8461
-TABLES = (50, 200, 1000)
-IDLE = 1000  #: tables whose memory is measured
+TABLE_COUNTS = (50, 200, 1000)
+IDLE_TABLES = 1000  #: tables whose memory is measured
 
 Result = dict[str, Any]
 
@@ -94,9 +94,9 @@ def idle_kilobytes() -> tuple[float, float]:
         _post(server, "/api/play-now", {"game": "parade", "bots": ["dormouse"]}, cookie)  # what is loaded once
         before = _memory(server.pid)
         seats = [{"kind": "me"}, {"kind": "me", "name": "Guest"}]
-        for _ in range(IDLE):
+        for _ in range(IDLE_TABLES):
             _post(server, "/api/tables", {"game": "parade", "seats": seats}, cookie)
-        return (_memory(server.pid) - before) / IDLE, before
+        return (_memory(server.pid) - before) / IDLE_TABLES, before
 
 
 def main() -> None:
@@ -105,7 +105,7 @@ def main() -> None:
     if not (HERE / "node_modules").exists():
         subprocess.run(["npm", "ci", "--no-audit", "--no-fund"], cwd=HERE, check=True)
     print(f"{'Parade, two players':34}{'tables':>7}{'moves/s':>9}{'p50 ms':>8}{'p99 ms':>8}{'server':>8}{'load':>6}")
-    for tables in TABLES:
+    for tables in TABLE_COUNTS:
         compare(tables, runs, "as fast as it can", "--seconds", seconds)
     compare(1000, 1, "a move every 2 s", "--every", 2000, "--seconds", 2 * seconds)
     print("\nNimble, tables of four, everybody with 8 actions a second")

@@ -22,9 +22,9 @@ from wonderland.sim.kernel.layout import COUNTS_SIZE, EARLY_DRAWS, MAX_PLAYERS, 
 from wonderland.sim.runs import cpu
 
 HERE = Path(__file__).parent
-ROUNDS = 7
-GAMES = 200_000
-PLAIN = 300  # games of the reference rules a round
+MEASURED_ROUNDS = 7
+GAMES_PER_ROUND = 200_000
+REFERENCE_GAMES = 300  # games of the reference rules a round
 
 
 def compiled(name: str) -> Callable[[int, int], None]:
@@ -70,7 +70,7 @@ def best(contenders: dict[str, tuple[Callable[[int, int], None], int]], players:
     found = dict.fromkeys(contenders, 0.0)
     for play, _ in contenders.values():
         play(players, 10)
-    for _ in range(ROUNDS):
+    for _ in range(MEASURED_ROUNDS):
         for name, (play, games) in contenders.items():
             started = perf_counter()
             play(players, games)
@@ -83,11 +83,11 @@ def compare() -> None:
     cores = os.sched_getaffinity(0)
     os.sched_setaffinity(0, {min(cores)})
     contenders = {
-        "C, plain": (compiled("plain"), GAMES),
-        "C, ordered": (compiled("ordered"), GAMES),
-        "ours": (ours, GAMES),
-        "with hands": (with_hands, GAMES),
-        "reference": (reference, PLAIN),
+        "C, plain": (compiled("plain"), GAMES_PER_ROUND),
+        "C, ordered": (compiled("ordered"), GAMES_PER_ROUND),
+        "ours": (ours, GAMES_PER_ROUND),
+        "with hands": (with_hands, GAMES_PER_ROUND),
+        "reference": (reference, REFERENCE_GAMES),
     }
     print("One core, random play, games/s in millions; ratios to the C yardstick (plain)\n")
     print("players  C, plain  C, ordered        ours        with hands   ours, M plies/s  reference, ours/reference")
@@ -109,7 +109,7 @@ def scaling() -> None:
     print("\nThreads: games/s in millions")
     for players in (2, 4):
         rate = {1: 0.0, 2: 0.0}
-        for _ in range(ROUNDS):
+        for _ in range(MEASURED_ROUNDS):
             for threads in rate:
                 started = perf_counter()
                 statistics(players, 2_000_000, threads=threads)

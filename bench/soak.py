@@ -26,11 +26,11 @@ from server.faults.playing import begun, choose, seated  # noqa: E402
 from server.process import UNLIMITED, Server, serving  # noqa: E402
 
 #: Players of each table that is always there.
-PARADE = (2, 2, 3, 3, 4, 4, 2, 3, 4, 2, 3, 4)
-NIMBLE = (2, 3, 4, 4, 2)
-PAUSE = {"parade": 0.35, "nimble": 0.7}  #: seconds a player thinks, on average
-GAMES = 3  #: games at a table before its people leave and others open a new one
-VISITOR_PAUSE = 0.5  #: seconds between two visitors who look at a table and leave
+PARADE_TABLE_SIZES = (2, 2, 3, 3, 4, 4, 2, 3, 4, 2, 3, 4)
+NIMBLE_TABLE_SIZES = (2, 3, 4, 4, 2)
+THINKING_SECONDS = {"parade": 0.35, "nimble": 0.7}  #: seconds a player thinks, on average
+GAMES_PER_TABLE = 3  #: games at a table before its people leave and others open a new one
+SECONDS_BETWEEN_VISITORS = 0.5  #: seconds between two visitors who look at a table and leave
 
 
 class Load:
@@ -44,7 +44,10 @@ class Load:
 
     async def run(self) -> None:
         async with asyncio.TaskGroup() as group:
-            sizes = [*(("parade", seats) for seats in PARADE), *(("nimble", seats) for seats in NIMBLE)]
+            sizes = [
+                *(("parade", seats) for seats in PARADE_TABLE_SIZES),
+                *(("nimble", seats) for seats in NIMBLE_TABLE_SIZES),
+            ]
             for number, (game, seats) in enumerate(sizes):
                 group.create_task(self._table(number, game, seats))
             group.create_task(self._session())
@@ -54,11 +57,11 @@ class Load:
             async with AsyncExitStack() as stack:
                 clients = await seated(self._server, stack, game, seats)
                 self._watched[number] = clients[0].table
-                for played in range(1, GAMES + 1):
+                for played in range(1, GAMES_PER_TABLE + 1):
                     await begun(*clients)
                     await asyncio.gather(*(self._play(client) for client in clients))
                     self.games += 1
-                    if played < GAMES:
+                    if played < GAMES_PER_TABLE:
                         await self._next_game(clients, played)
                 for client in clients:
                     client.leave()  # else it would come back to a table that is closed
@@ -81,14 +84,14 @@ class Load:
             if client.over:
                 await client.until(lambda it: it.settled)
                 return
-            await asyncio.sleep(self._random.expovariate(1 / PAUSE[client.table_view["game"]]))
+            await asyncio.sleep(self._random.expovariate(1 / THINKING_SECONDS[client.table_view["game"]]))
             if not client.over and (action := choose(client, self._random)):
                 await client.act(action)
                 self.actions += 1
 
     async def _session(self) -> None:
         while True:
-            await asyncio.sleep(VISITOR_PAUSE)
+            await asyncio.sleep(SECONDS_BETWEEN_VISITORS)
             person = await Person.guest(self._server, "Visitor")
             http, headers = self._server.http, {"Cookie": person.cookie}
             for path in ("/", "/api/me", "/api/tables", "/api/me/tables"):

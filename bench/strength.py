@@ -22,11 +22,11 @@ from wonderland.arena.played import Played
 from wonderland.bots.bot import Budget
 from wonderland.bots.registry import ladder
 from wonderland.core.errors import WonderlandError
-from wonderland.figures.measure import told
-from wonderland.figures.words import percent
+from wonderland.figures.formatting import format_percent
+from wonderland.figures.measure import measure_to_dict
 
 #: Whom time helps. All others play the same whatever the budget (flat has its 2,000 rollouts): once is enough.
-THINKERS = {"cat", "queen"}
+SEARCHING_BOTS = {"cat", "queen"}
 
 
 class Figure(NamedTuple):
@@ -44,7 +44,7 @@ class Figure(NamedTuple):
 
     @property
     def timed(self) -> bool:
-        return bool({self.bot, self.against} & THINKERS)
+        return bool({self.bot, self.against} & SEARCHING_BOTS)
 
 
 FIGURES = [
@@ -125,7 +125,7 @@ def _row(figure: Figure, contest: Contest) -> dict[str, Any]:
         **figure._asdict(),
         "milliseconds": match.budget.milliseconds if figure.timed else None,
         "games": tally.deals * len(match.seatings),
-        **told(tally.wins(figure.bot), "won"),
+        **measure_to_dict(tally.wins(figure.bot), "won"),
         "mean_ms": thinking.milliseconds / thinking.decisions,
         "longest_ms": thinking.slowest,
         "faults": {bot: thought.faults for bot, thought in tally.thinking.items() if thought.faults},
@@ -135,7 +135,7 @@ def _row(figure: Figure, contest: Contest) -> dict[str, Any]:
 
 def _show(row: dict[str, Any], figure: Figure, contest: Contest) -> None:
     budget = f"{row['milliseconds']} ms" if figure.timed else "–"
-    won = percent(contest.tally.wins(figure.bot), "en")
+    won = format_percent(contest.tally.wins(figure.bot), "en")
     target = f"{100 * figure.target:.0f} %" if figure.target else ""
     numbers = f"{won:>16}{target:>10}{row['mean_ms']:15.2f}{row['longest_ms']:9.1f}"
     print(f"{figure.title:20}{budget:>8}{row['games']:8,}{numbers}", flush=True)

@@ -20,10 +20,10 @@ sys.path[0] = str(Path(__file__).parents[1] / "tests")
 
 from browser.kit import CHROMIUM, browsing, hosting  # noqa: E402  # found by the line above
 
-MOVES = 60
+MEASURED_MOVES = 60
 
 #: In the page: when our own messages are answered, and when the picture of the table changes.
-WATCH = """
+OBSERVER_SCRIPT = """
 window.answered = [];
 const Real = window.WebSocket;
 window.WebSocket = class extends Real {
@@ -52,13 +52,13 @@ window.pressed = (press, table) => new Promise((done) => {
 });
 """
 
-PARADE = """
+PARADE_MOVE_SCRIPT = """
 const card = [...document.querySelectorAll('[data-zone="hand"] button:not([disabled])')].at(-1)
   ?? document.querySelector('button[data-zone="hand"]:not([disabled])');
 return card ? window.pressed(() => card.click(), document.querySelector("main")) : null;
 """
 
-NIMBLE = """
+NIMBLE_MOVE_SCRIPT = """
 const key = (key) => document.body.dispatchEvent(new KeyboardEvent("keydown", { key, code: "Space", bubbles: true }));
 return window.pressed(() => key(" "), document.querySelector("main"));
 """
@@ -82,9 +82,9 @@ async def weigh(browser: Browser, address: str) -> dict[str, int]:
 
 async def moves(page: Page, address: str, game: str, bot: str, press: str) -> list[tuple[float, float]]:
     """Milliseconds from the press to the changed page, and to the server's word that it is on disk."""
-    await page.add_init_script(WATCH)
+    await page.add_init_script(OBSERVER_SCRIPT)
     found: list[tuple[float, float]] = []
-    while len(found) < MOVES:
+    while len(found) < MEASURED_MOVES:
         table = await page.request.post(f"{address}/api/play-now", data={"game": game, "bots": [bot]})
         await page.goto(f"{address}/t/{(await table.json())['table']}")
         await page.locator('[data-zone="hand"]').first.wait_for()
@@ -111,7 +111,10 @@ async def main() -> None:
                 print(f"  {kind:<34} {size / 1000:6.1f} kB")
             page = await (await browser.new_context()).new_page()
             await page.request.post(f"{server.address}/api/guest", data={"name": "Ann"})
-            for game, bot, press in (("parade", "rabbit", PARADE), ("nimble", "turtle", NIMBLE)):
+            for game, bot, press in (
+                ("parade", "rabbit", PARADE_MOVE_SCRIPT),
+                ("nimble", "turtle", NIMBLE_MOVE_SCRIPT),
+            ):
                 took = await moves(page, server.address, game, bot, press)
                 print(f"{game}: {len(took)} moves")
                 tell("press to changed page", [seen for seen, _ in took])

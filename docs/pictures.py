@@ -18,9 +18,9 @@ from rich.text import Text
 from wonderland.bots.registry import make
 from wonderland.games import parade
 from wonderland.records.log import Log
-from wonderland.terminal.asking import Left, Talk
+from wonderland.terminal.dialog import Dialog, PlayerLeft
+from wonderland.terminal.games.parade.table import ParadeTable
 from wonderland.terminal.opponents import Opponent, names
-from wonderland.terminal.parade import ParadeTable
 
 IMAGES = Path(__file__).parent / "images"
 WIDTH = 98
@@ -43,8 +43,8 @@ def picture(lang: str, title: str) -> str:
     players = ["Alice", *names(levels, lang, besides="Alice")]
     log = Log(parade.game, parade.game.shuffle(players, random))
     opponents = {seat: Opponent(level, make(level, seat)) for seat, level in enumerate(levels, 1)}
-    with suppress(Left):
-        ParadeTable(Talk(lang, console, ask), log, 0, opponents, lambda: None, random).play()
+    with suppress(PlayerLeft):
+        ParadeTable(Dialog(lang, console, ask), log, 0, opponents, lambda: None, random).play()
     lines = console.export_text(clear=False, styles=True).splitlines()
     last = max(number for number, line in enumerate(lines) if "───" in line)
     short = Console(record=True, width=WIDTH, file=StringIO(), force_terminal=True, color_system="truecolor")

@@ -49,7 +49,7 @@ def test_games_are_rounded_up_to_whole_deals() -> None:
         ([], None, "Name the bots"),
         (["rabbit", "nobody"], None, 'there is no bot "nobody"; the bots are random, greedy'),
         (["rabbit", "hare"], None, "rabbit plays parade and hare plays nimble; a match is of one game"),
-        (["engine:./mine", "hare"], None, "engine:./mine plays parade and hare plays nimble"),
+        (["cat", "engine:./mine", "hare"], None, "cat plays parade and hare plays nimble"),
         (["rabbit"], 7, "--players: 7 players; this game is for 2 to 6"),
         (["hare"], 5, "--players: 5 players; this game is for 2 to 4"),
         (["rabbit"] * 7, None, "--players: 7 players"),

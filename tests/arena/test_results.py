@@ -6,14 +6,15 @@ from random import Random
 
 import pytest
 
-from wonderland.arena import Contest, Match, Tally, playing
-from wonderland.arena.played import Played, Thinking, places
+from wonderland.arena import Contest, Match, Tally
+from wonderland.arena.played import Played, Thinking
 from wonderland.bots import registry
 from wonderland.bots.bot import Budget
+from wonderland.core.table import ranked
 
 
 def played(number: int, scores: tuple[int, ...], *thinking: Thinking) -> Played:
-    return Played(number, places(scores), {"score": scores}, thinking or (Thinking(),) * len(scores))
+    return Played(number, ranked(scores), {"score": scores}, thinking or (Thinking(),) * len(scores))
 
 
 def tally_of(match: Match, *games: tuple[int, ...], anytime: bool = False) -> Tally:
@@ -29,7 +30,7 @@ def test_a_deal_counts_once_with_the_mean_of_its_games() -> None:
     assert (tally.games, tally.deals) == (4, 2)
     assert tally.wins("greedy").mean == (2 / 2 + 1.5 / 2) / 2
     assert tally.wins("rabbit").mean == pytest.approx(1 - tally.wins("greedy").mean)
-    assert tally.number("greedy", "score").mean == (10 + 20 + 5 + 8) / 4
+    assert tally.measure("greedy", "score").mean == (10 + 20 + 5 + 8) / 4
     assert tally.meetings.better("greedy", "rabbit").mean == 0.875
     assert tally.meetings.better("rabbit", "greedy").mean == 0.125
     assert tally.meetings.ahead("greedy", "rabbit").mean == (20 + 20 + 0 + 4) / 4
@@ -120,14 +121,3 @@ def test_what_went_wrong_is_told_in_the_language_of_the_match(monkeypatch: pytes
     contest = Contest(Match.of(["clumsy", "greedy"], seed=1), 2)
     contest.play()
     assert contest.tally.thinking["clumsy"].first_fault.startswith("interdit\u00a0: ")
-
-
-def test_of_a_game_it_does_not_know_the_arena_counts_the_wins(monkeypatch: pytest.MonkeyPatch) -> None:
-    known, unknown = (Contest(Match.of(["greedy", "random"], players=3, seed=1), 12) for _ in range(2))
-    known.play()
-    monkeypatch.delitem(playing.KINDS, "parade")
-    unknown.play()
-    assert known.tally.numbers == ["score", "margin"]
-    assert unknown.tally.numbers == []
-    for bot in ("greedy", "random"):
-        assert unknown.tally.wins(bot) == known.tally.wins(bot)

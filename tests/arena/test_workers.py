@@ -60,7 +60,7 @@ def told(match: Match, games: int, jobs: int) -> list[tuple[Any, ...]]:
     heard: list[tuple[Any, ...]] = []
 
     def hear(played: Played, record: dict[str, Any]) -> None:
-        heard.append((played.number, played.places, played.numbers, record))
+        heard.append((played.number, played.places, played.measures, record))
 
     Contest(match, games).play(jobs, hear)
     return heard

@@ -21,7 +21,7 @@ from wonderland.bots.bot import Budget
 from wonderland.games.registry import find
 
 for name, entry in registry.BOTS.items():
-    game, random = find(entry.game), Random(7)
+    game, random = find(entry.game or "parade"), Random(7)
     bots = [registry.make(name, seed) for seed in range(3)]
     state = game.deal(game.shuffle(["A", "B", "C"], random))
     for ply in range(60):

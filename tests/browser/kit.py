@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import socket
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from random import SystemRandom
@@ -24,10 +24,12 @@ from playwright.async_api import (
 )
 from playwright.async_api import TimeoutError as TookTooLong
 
+from commands import WONDERLAND
 from server import process
 from server.process import UNLIMITED, Server, serving
 
 PATIENCE = process.PATIENCE * 1000  #: milliseconds after which whatever should be seen counts as missing
+TESTS = Path(__file__).parents[1]
 SETTLING = 5000  #: milliseconds in which a page finds its place in its window
 
 # A machine that is busy must not fail a test, whatever it waits for.
@@ -70,9 +72,12 @@ async def browsing() -> AsyncIterator[Browser]:
 
 
 @asynccontextmanager
-async def hosting(data: Path, *words: str) -> AsyncIterator[Server]:
+async def hosting(data: Path, *words: str, program: Sequence[str] = (WONDERLAND,)) -> AsyncIterator[Server]:
     """A server whose bots lose no time, and that keeps its port when it is started again."""
-    async with serving(data, *UNLIMITED, "--bot-speedup", "1000", "--port", str(free_port()), *words) as server:
+    options = (*UNLIMITED, "--bot-speedup", "1000", "--port", str(free_port()), *words)
+    # What a program of the tests is made of, besides the package.
+    path = os.pathsep.join(filter(None, (str(TESTS), os.environ.get("PYTHONPATH"))))
+    async with serving(data, *options, program=program, environment={"PYTHONPATH": path}) as server:
         yield server
 
 

@@ -10,12 +10,12 @@ from playwright.async_api import Page, expect
 
 from browser.kit import Size, Visits, at_hand, barriers, cards, sideways
 from cases import cases
-from wonderland.lessons.__main__ import LESSONS, lesson_of
-from wonderland.lessons.telling import tell
+from wonderland.lessons.__main__ import find_lesson, games_with_lesson
+from wonderland.lessons.data import lesson_data
 from wonderland.messages import say
 
 #: All but Parade's, which is the longest.
-OTHERS = [game for game in LESSONS if game != "parade"]
+OTHERS = [game for game in games_with_lesson() if game != "parade"]
 
 Doing = Callable[[Page, str], Awaitable[None]]
 
@@ -98,7 +98,7 @@ async def answer(page: Page, option: int, do: Doing) -> None:
 
 async def learn(page: Page, game: str, lang: str, do: Doing) -> None:
     """The whole lesson."""
-    steps = tell(lesson_of(game))["steps"]
+    steps = lesson_data(find_lesson(game))["steps"]
     for number, step in enumerate(steps, 1):
         words = f"lesson_{game}_{step['name']}"
         await expect(page.get_by_role("heading", level=1)).to_have_text(say(f"{words}_title", lang))
@@ -138,7 +138,7 @@ async def test_by_keyboard_alone(visit: Visits, game: str) -> None:
 async def test_things_may_move(visit: Visits) -> None:
     """With motion the others take their time, and the cards fly; the lesson is the same."""
     page = await visit("/learn/parade", moving=True)
-    step = tell(lesson_of("parade"))["steps"][0]
+    step = lesson_data(find_lesson("parade"))["steps"][0]
     await follow(page, step, "lesson_parade_safe", "en", click)
     assert (await cards(page, "line"))[-3:] == ["B8", "O10", "V9"]
 

@@ -55,7 +55,7 @@ async def join(
     page = await visit(None, size=size)
     heard = listen(page)
     await page.goto(link)
-    await page.get_by_label("What shall we call you?").fill("Bob")
+    await page.get_by_label("What should we call you?").fill("Bob")
     await page.get_by_role("button", name="Sit down").click()
     return page, heard
 

@@ -53,7 +53,7 @@ async def test_a_game_that_goes_on_is_found_on_the_first_page(visit: Visits) -> 
     await expect(page).to_have_url(AT_A_TABLE)
     table = page.url
     await page.goto("/")
-    going_on = page.get_by_role("region", name="Go on where you were")
+    going_on = page.get_by_role("region", name="Continue playing")
     await going_on.get_by_role("link", name=re.compile("Parade")).click()
     await expect(page).to_have_url(table)
 
@@ -63,7 +63,7 @@ async def test_friends_get_a_link_and_a_code(visit: Visits) -> None:
     await page.get_by_label("Your name at the table").fill("Ann")
     await page.get_by_role("group", name="Players, you included").get_by_role("button", name="One more").click()
     await page.get_by_label("Place 3").select_option(label="White Rabbit")
-    await page.get_by_role("button", name="Lay the table").click()
+    await page.get_by_role("button", name="Create the table").click()
     await expect(page).to_have_url(AT_A_TABLE)
     await expect(page.get_by_label("Invitation link")).to_have_value(re.compile(r"/t/[\w-]+/[\w-]+"))
     await expect(page.get_by_role("img", name=re.compile("QR"))).to_be_visible()
@@ -80,7 +80,7 @@ async def test_another_game_has_other_places_and_choices(visit: Visits) -> None:
     await expect(page.get_by_role("group", name="How long may a move take?")).to_have_count(0)
     await page.get_by_label("Help for children").check()
     async with page.expect_request("**/api/tables") as asked:
-        await page.get_by_role("button", name="Lay the table").click()
+        await page.get_by_role("button", name="Create the table").click()
     wish = sent(await asked.value)
     assert wish["options"] == {"errors": "fewest", "assist": True, "challenge": False}
     assert wish["time_limit"] == {"unit": "none", "amount": 0}
@@ -89,7 +89,7 @@ async def test_another_game_has_other_places_and_choices(visit: Visits) -> None:
 
 async def test_a_table_is_joined_by_its_link(visit: Visits) -> None:
     host = await visit("/friends")
-    await host.get_by_role("button", name="Lay the table").click()
+    await host.get_by_role("button", name="Create the table").click()
     await expect(host.get_by_label("Invitation link")).to_have_value(re.compile("/t/"))
     link = await host.get_by_label("Invitation link").input_value()
     guest = await visit()
@@ -104,7 +104,7 @@ async def test_a_table_is_joined_by_its_link(visit: Visits) -> None:
     await expect(guest.get_by_role("button", name="Sit down")).to_be_visible()
 
 
-@pytest.mark.parametrize("typed", ["{invite}", "{table}/{invite}", "{table}"])
+@pytest.mark.parametrize("typed", ["{invite}", "{id}/{invite}", "{id}"])
 async def test_a_table_is_joined_by_a_code(visit: Visits, typed: str) -> None:
     host = await visit(None)
     await ask(host, "/guest", {"name": "Ann"})
@@ -117,7 +117,7 @@ async def test_a_table_is_joined_by_a_code(visit: Visits, typed: str) -> None:
     await expect(guest.get_by_role("alert")).to_contain_text("No table has this code.")
     await code.fill(typed.format(**face))
     await guest.get_by_role("button", name="Join", exact=True).click()
-    await guest.get_by_label("What shall we call you?").fill("Bob")
+    await guest.get_by_label("What should we call you?").fill("Bob")
     await guest.get_by_role("button", name="Sit down").click()
     await expect(guest).to_have_url(f"{visit.server.address}/t/{face['id']}")
     await expect(guest.locator(HAND)).to_have_count(5)
@@ -137,10 +137,10 @@ async def test_one_device_for_all(visit: Visits) -> None:
 @pytest.mark.own_server
 async def test_an_open_table_is_found_in_the_lobby(visit: Visits) -> None:
     guest = await visit("/lobby")
-    await expect(guest.get_by_role("heading", name="No table is waiting just now")).to_be_visible()
+    await expect(guest.get_by_role("heading", name="No open tables at the moment")).to_be_visible()
     host = await visit("/friends?open")
     await host.get_by_label("Your name at the table").fill("Ann")
-    await host.get_by_role("button", name="Lay the table").click()
+    await host.get_by_role("button", name="Create the table").click()
     await expect(host).to_have_url(AT_A_TABLE)
     # The list looks again by itself.
     await expect(guest.get_by_role("article")).to_contain_text("Ann")
@@ -157,7 +157,7 @@ async def test_the_lobby_calls_bots_by_their_names_in_ones_language(visit: Visit
     await ask(host, "/tables", {"game": "parade", "public": True, "seats": seats})
     guest = await visit("/lobby", lang="fr")
     sitters = guest.get_by_role("article").get_by_role("listitem")
-    await expect(sitters).to_have_text(["Ann", "Lapin blanc", "une chaise libre"])
+    await expect(sitters).to_have_text(["Ann", "Lapin blanc", "place libre"])
 
 
 async def test_the_language_changes_without_a_new_page(visit: Visits) -> None:
@@ -190,15 +190,15 @@ async def test_the_paper_is_light_or_dark(visit: Visits) -> None:
     frame = page.locator("meta[name=theme-color]")
     await expect(frame).to_have_attribute("content", "#0f2224")
     night = await page.evaluate(ground)
-    await page.get_by_role("radio", name="Cream paper").check(force=True)
+    await page.get_by_role("radio", name="Light").check(force=True)
     await expect(page.locator("html")).to_have_attribute("data-theme", "light")
     day = await page.evaluate(ground)
     assert night != day
     await expect(frame).to_have_attribute("content", "#f5ead2")
     await page.reload()
-    await expect(page.get_by_role("radio", name="Cream paper")).to_be_checked()
+    await expect(page.get_by_role("radio", name="Light")).to_be_checked()
     assert await page.evaluate(ground) == day
-    await page.get_by_role("radio", name="As the device").first.check(force=True)
+    await page.get_by_role("radio", name="Same as the device").first.check(force=True)
     await expect(page.locator("html")).to_have_attribute("data-theme", "dark")
     await page.emulate_media(color_scheme="light")
     await expect(page.locator("html")).to_have_attribute("data-theme", "light")
@@ -207,7 +207,7 @@ async def test_the_paper_is_light_or_dark(visit: Visits) -> None:
 async def test_two_tabs_choose_together(visit: Visits) -> None:
     one = await visit("/settings")
     other = await visit("/settings", context=one.context)
-    await one.get_by_role("radio", name="Garden by night").check(force=True)
+    await one.get_by_role("radio", name="Dark").check(force=True)
     await expect(other.locator("html")).to_have_attribute("data-theme", "dark")
     await other.get_by_role("radio", name="Français").check(force=True)
     await expect(one.get_by_role("heading", level=1)).to_have_text("Réglages")
@@ -233,7 +233,7 @@ async def test_the_first_page_by_keyboard_alone(visit: Visits) -> None:
     page = await visit()
     await cover(page, "Parade")
     await page.keyboard.press("Tab")
-    await expect(page.get_by_role("link", name="Skip to the page")).to_be_focused()
+    await expect(page.get_by_role("link", name="Skip to content")).to_be_focused()
     await page.keyboard.press("Enter")
     await page.keyboard.press("Tab")
     await expect(page.get_by_role("radio", name="Mad Hatter")).to_be_focused()
@@ -274,7 +274,7 @@ async def test_the_way_back_leads_to_where_one_was(visit: Visits) -> None:
 async def test_what_is_pressed_keeps_the_focus(visit: Visits) -> None:
     page = await visit("/settings")
     await page.get_by_label("The name that others see").fill("Ann")
-    take = page.get_by_role("button", name="Take this name")
+    take = page.get_by_role("button", name="Save the name")
     await take.focus()
     await page.keyboard.press("Enter")
     await expect(page.get_by_role("link", name="Ann")).to_be_visible()
@@ -352,8 +352,8 @@ async def test_the_first_page_at_twice_the_size(visit: Visits) -> None:
 
 async def test_an_unknown_address_leads_back(visit: Visits) -> None:
     page = await visit("/no/such/page")
-    await expect(page.get_by_role("heading", level=1)).to_have_text("There is nothing on this page")
-    await page.get_by_role("link", name="Back to the beginning").click()
+    await expect(page.get_by_role("heading", level=1)).to_have_text("Page not found")
+    await page.get_by_role("link", name="Back to the home page").click()
     await expect(page).to_have_url(visit.server.address + "/")
     await cover(page, "Parade")
 
@@ -390,7 +390,7 @@ async def test_a_table_that_is_set_aside_is_listed_but_cannot_be_entered(visit: 
     aside = {**listed, "id": "aside", "game": "forgotten", "phase": "set_aside", "seats": []}
     await page.route("**/api/me/tables", lambda route: route.fulfill(json=[aside, listed]))
     await page.goto("/")
-    rows = page.get_by_role("region", name="Go on where you were").get_by_role("listitem")
+    rows = page.get_by_role("region", name="Continue playing").get_by_role("listitem")
     await expect(rows).to_have_count(2)
     await expect(rows.nth(0).get_by_role("link", name=re.compile("Parade"))).to_be_visible()
     await expect(rows.nth(1)).to_have_text(re.compile("^ *This table cannot be shown at the moment"))

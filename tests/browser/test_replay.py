@@ -246,7 +246,7 @@ async def test_a_game_that_is_not_here(visit: Visits) -> None:
     page = await visit("/g/nothing")
     await expect(page.get_by_role("heading", name="This game is not here")).to_be_visible()
     await expect(page).to_have_title(re.compile("This game is not here"))
-    await page.get_by_role("link", name="Back to the beginning").click()
+    await page.get_by_role("link", name="Back to the home page").click()
     await expect(page).to_have_url(visit.server.address + "/")
 
 

@@ -43,7 +43,7 @@ async def link_of(host: Page) -> str:
 async def join(visit: Visits, host: Page, name: str = "Bob") -> Page:
     """A friend who comes by the host's link, and sits down."""
     page = await visit((await link_of(host)).removeprefix(visit.server.address))
-    await page.get_by_label("What shall we call you?").fill(name)
+    await page.get_by_label("What should we call you?").fill(name)
     await page.get_by_role("button", name="Sit down").click()
     return page
 
@@ -115,14 +115,14 @@ async def test_the_host_fills_seats_and_sends_away(visit: Visits) -> None:
     link = await link_of(ann)
     bob = await join(visit, ann)
     await ann.get_by_role("button", name="Change the seat of Bob").click()
-    await ann.get_by_role("button", name="Send Bob away").click()
+    await ann.get_by_role("button", name="Remove Bob").click()
     await expect(bob.get_by_text("You no longer have a seat at this table.")).to_be_visible()
     await expect(bob.get_by_text("You are watching. The free seats are kept")).to_be_visible()
     await expect(ann.get_by_label("Invitation link")).not_to_have_value(link)
 
     await ann.get_by_role("button", name="Close the table").click()
     await ann.get_by_role("dialog").get_by_role("button", name="Close the table").click()
-    await expect(bob.get_by_role("heading", name="This table has been cleared")).to_be_visible()
+    await expect(bob.get_by_role("heading", name="This table has been closed")).to_be_visible()
     await expect(bob.get_by_role("main").get_by_role("link", name="Home")).to_be_visible()
 
 
@@ -278,14 +278,14 @@ async def test_talk_goes_both_ways_and_can_be_muted(visit: Visits) -> None:
     eve = await visit(f"/t/{table_of(ann)}")
     await eve.get_by_role("button", name="Open the chat").click()
     await eve.get_by_label("Your name").fill("Eve")
-    await eve.get_by_role("button", name="Talk").click()
+    await eve.get_by_role("button", name="Join the chat").click()
     await eve.get_by_label("Say something").fill("Hello from the gallery")
     await eve.keyboard.press("Enter")
     said = ann.get_by_role("complementary").get_by_text("Hello from the gallery")
     await expect(said).to_be_visible()
-    await ann.get_by_role("button", name="Hear no more of Eve").click()
+    await ann.get_by_role("button", name="Mute Eve").click()
     await expect(said).to_have_count(0)
-    await ann.get_by_role("button", name="Hear Eve again").click()
+    await ann.get_by_role("button", name="Unmute Eve").click()
     await expect(said).to_be_visible()
 
 
@@ -301,7 +301,7 @@ async def test_who_gives_up_can_ask_for_another_game(visit: Visits) -> None:
     await ann.get_by_role("button", name="Another game").click()
     await expect(ann.get_by_text("You are ready. Waiting for Bob")).to_be_visible()
     await expect(bob.get_by_text("Ann would like another game.").first).to_be_visible()
-    await ann.get_by_role("button", name="Rather not").click()
+    await ann.get_by_role("button", name="Cancel").click()
     await ann.get_by_role("button", name="Another game").click()
     await bob.get_by_role("button", name="Another game").click()
     for page in (ann, bob):
@@ -400,7 +400,7 @@ async def test_whoever_passes_by_may_sit_down_or_watch(visit: Visits) -> None:
     await expect(bob.get_by_text("You are watching. There is a free seat.")).to_be_visible()
     assert not await sideways(bob)
     link = await link_of(ann)
-    await bob.get_by_label("What shall we call you?").fill("Bob")
+    await bob.get_by_label("What should we call you?").fill("Bob")
     await bob.get_by_role("button", name="Sit down").click()
     for page in (ann, bob):
         await expect(page.locator(HAND)).to_have_count(5)
@@ -438,7 +438,7 @@ async def test_the_first_page_tells_by_itself_that_it_is_ones_turn(visit: Visits
     player = await whose_turn(ann, bob)
     other = bob if player is ann else ann
     home = await visit("/", context=other.context)
-    going_on = home.get_by_role("region", name="Go on where you were")
+    going_on = home.get_by_role("region", name="Continue playing")
     await expect(going_on).to_contain_text("The game is on")
     await play(player)
     await expect(going_on).to_contain_text("It is your turn")

@@ -56,7 +56,8 @@ def random_shuffle(players: list[str], random: Random) -> parade.Deal:
         ({"read_state": forgetful_state}, "must give an equal state"),
         ({"shuffle": random_shuffle}, "the same deal for the same random source"),
         ({"outcome": lambda state: None}, "nobody may do anything"),
-        ({"legal": lambda state, seat: parade.game.legal(state, seat)[1:]}, "legal and check disagree|nobody may"),
+        ({"legal": lambda state, seat: parade.game.legal(state, seat)[1:]}, "choices must give|nobody may"),
+        ({"choices": lambda view: parade.game.choices(view)[1:]}, "choices must give seat"),
         ({"name": "chess"}, "needs a RULES.en.md"),
     ],
 )

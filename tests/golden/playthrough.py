@@ -17,8 +17,8 @@ import msgspec
 
 from wonderland.bots.bot import Budget
 from wonderland.bots.nimble.levels import turtle
-from wonderland.bots.nimble.timeline import play_round
 from wonderland.bots.parade.simple import rabbit
+from wonderland.bots.timeline import play_live
 from wonderland.games import nimble, parade
 from wonderland.games.parade import explain
 from wonderland.games.registry import GAMES, AnyGame, find
@@ -96,7 +96,7 @@ def play(game: AnyGame, players: int, seed: int) -> dict[str, Any]:
     random = Random(seed)
     deal = game.shuffle(NAMES[:players], random, **OPTIONS.get((game.name, players), {}))
     if game.name == "nimble":
-        return play_round(deal, [turtle(seed + seat) for seat in range(players)]).log.record()
+        return play_live(game, deal, [turtle(seed + seat) for seat in range(players)]).log.record()
     log, bot = Log(game, deal), rabbit(seed)
     while game.outcome(log.state) is None:
         able = [seat for seat in range(players) if game.legal(log.state, seat)]

@@ -29,7 +29,7 @@ from wonderland.sim.kernel.layout import (
 )
 from wonderland.sim.kernel.random_words import key_of
 from wonderland.sim.kernel.score import judge
-from wonderland.sim.kernel.shuffle import DRAWS, shuffle_early
+from wonderland.sim.kernel.shuffle import ALL_DRAWS, shuffle_early
 from wonderland.sim.kernel.turn import take
 
 
@@ -38,7 +38,7 @@ def trace(seed: Any, game: Any, seats: Any, plies: Any, pack: Any, order: Any, m
     """The kernel's own turns, and after each the line, every front, whether all colours lie there, and a judgement."""
     players = len(seats)
     result = np.zeros(RESULT_SIZE, np.int64)
-    shuffle_early(key_of(seed, game), seats, DRAWS, pack, order)
+    shuffle_early(key_of(seed, game), seats, ALL_DRAWS, pack, order)
     build_masks(order, masks)
     for place in range(players):
         masks[FRONT_MASKS + place] = U0

@@ -45,7 +45,7 @@ class DirectBots:
 
     async def decide(self, bot: str, game: str, view: Any, seed: int, budget: Budget, check: Any = None) -> Any:
         self.asked += 1
-        return registry.make(bot, decision_seed(seed, view)).decide(view, budget)
+        return registry.make(bot, decision_seed(seed, view), game).decide(view, budget)
 
     def expect(self, bot: str, players: int) -> None:
         return None
@@ -203,6 +203,7 @@ class Client:
         person: Person | None,
         *,
         explain: bool = False,
+        plain: bool = False,
         pinged: bool = False,
         rate: int = 1_000_000,
         token: str | None = None,
@@ -213,6 +214,9 @@ class Client:
         #: What the connection is opened with: a cookie, or for a bot the token of that id.
         self.credential = Credential(person=person, token=token) if person else None
         self.explain = explain
+        self.wants_plain = plain
+        #: The view as text and the legal actions, where this client asked for them.
+        self.plain: Any = None
         self._rate = rate
         self._kind = SocketSession if pinged else QuietSession
         self._frames: list[str] = []
@@ -247,6 +251,7 @@ class Client:
             seat if seat is not None else mine[0] if mine else None,
             lang=lang,
             explain=self.explain,
+            plain=self.wants_plain,
             messages_per_second=self._rate,
             send_chat=self._chat(),
             metrics=self.context.metrics,
@@ -360,6 +365,8 @@ class Client:
             self.told.append(message)
             if message.get("id"):
                 self._answers.setdefault(message["id"], []).append(message)
+            if message["type"] in ("snapshot", "event"):
+                self.plain = message["plain"]
             match message["type"]:
                 case "snapshot":
                     self.table_view, self.version, self.explanation = (
@@ -387,6 +394,8 @@ class Client:
         assert self.chat == fresh["chat"]
         if self.explain:
             assert self.explanation == fresh["explanation"]
+        if self.wants_plain:
+            assert self.plain == fresh["plain"]
 
 
 def legal(state: TableState, seat: int) -> list[Any]:

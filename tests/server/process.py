@@ -33,7 +33,14 @@ UNLIMITED = (
 class Server:
     """``wonderland serve`` on a folder. Every start finds a new port: ``address`` holds while ``up`` is set."""
 
-    def __init__(self, data: Path, words: Sequence[str], before: Sequence[str], environment: Mapping[str, str]) -> None:
+    def __init__(
+        self,
+        data: Path,
+        words: Sequence[str],
+        before: Sequence[str],
+        environment: Mapping[str, str],
+        program: Sequence[str] = (WONDERLAND,),
+    ) -> None:
         self._data = data
         self._environment = environment
         self._hidden = bool(before)
@@ -42,7 +49,7 @@ class Server:
         self.http = httpx.AsyncClient(timeout=PATIENCE, trust_env=False)
         # Many people share this client: each sends a cookie of its own.
         self.http.cookies.jar.set_policy(DefaultCookiePolicy(allowed_domains=[]))
-        self._command = [*before, WONDERLAND, "serve", "--data", str(data), "--port", "0", *words]
+        self._command = [*before, *program, "serve", "--data", str(data), "--port", "0", *words]
         self._process: subprocess.Popen[str] | None = None
         self.starts = self.kills = 0
 
@@ -119,10 +126,14 @@ class Server:
 
 @asynccontextmanager
 async def serving(
-    data: Path, *words: str, before: Sequence[str] = (), environment: Mapping[str, str] = MappingProxyType({})
+    data: Path,
+    *words: str,
+    before: Sequence[str] = (),
+    environment: Mapping[str, str] = MappingProxyType({}),
+    program: Sequence[str] = (WONDERLAND,),
 ) -> AsyncIterator[Server]:
-    """A server that has started; ``before`` is a command that runs it."""
-    server = Server(data, words, before, environment)
+    """A server that has started; ``before`` is a command that runs it, ``program`` what is run."""
+    server = Server(data, words, before, environment, program)
     try:
         await server.start()
         yield server

@@ -11,13 +11,12 @@ import msgspec
 import pytest
 
 from wonderland.core.cards import Card
-from wonderland.games.parade.explanation import Explanation
-from wonderland.games.registry import GAMES, customs, find
+from wonderland.core.options import options_of
+from wonderland.games.registry import GAMES, find
 from wonderland.server.tables.updates import Event
-from wonderland.server.typescript import OUTPUT_FILE, Writer, title
+from wonderland.server.typescript import OUTPUT_FILE, Writer, game_types, title
 from wonderland.server.wire.codec import encode
 from wonderland.server.wire.messages import AnyClientMessage, AnyServerMessage
-from wonderland.server.wire.shapes import GAMES as SHAPES
 
 WRITTEN = (Path(__file__).parents[2] / OUTPUT_FILE).read_text("utf-8")
 
@@ -35,7 +34,7 @@ def test_nothing_is_left_untyped() -> None:
     played = [
         *get_args(AnyClientMessage),
         *get_args(AnyServerMessage),
-        *(shape for shapes in SHAPES.values() for shape in shapes),
+        *(one for name in GAMES for one in game_types(find(name).table)),
     ]
     for name in ["TableViewOf", "SeatView", *map(title, played)]:
         declared = re.search(rf"^export (interface|type) {name}\b.*?(;$|^}}$)", code, re.DOTALL | re.MULTILINE)
@@ -57,28 +56,24 @@ def test_every_name_is_declared_once() -> None:
     assert used <= set(names)
 
 
-def test_every_game_has_shapes() -> None:
-    assert list(SHAPES) == list(GAMES)
-
-
 @pytest.mark.parametrize("name", GAMES)
 @pytest.mark.parametrize("seed", range(5))
 def test_what_the_games_hold_has_its_shape(name: str, seed: int) -> None:
-    options, view, result = SHAPES[name]
-    random, rules, ways = Random(seed), find(name), customs(name)
-    chosen = ways.options({"challenge": True} if name == "nimble" and seed % 2 else {})
-    fits(chosen, options)
+    random, rules, table = Random(seed), find(name), find(name).table
+    switches = {option.name: bool(seed % 2) for option in options_of(table.Options) if option.switch}
+    chosen = table.options(switches)
+    fits(chosen, table.Options)
     players = ["Ann", "Bob", "Cy"]
-    series = ways.series(len(players), chosen)
-    state = rules.deal(ways.deal(players, chosen, None, series, random))
+    series = table.series(len(players), chosen)
+    state = rules.deal(table.deal(players, chosen, None, series, random))
     while rules.outcome(state) is None:
         seat = random.choice([seat for seat in range(len(players)) if rules.legal(state, seat)])
         seen = rules.view(state, seat)
-        fits(seen, view)
-        if name == "parade":
-            fits(ways.guide(seen), Explanation)
+        fits(seen, table.View)
+        if table.Explanation:
+            fits(table.explain(seen), table.Explanation)
         state = rules.apply(state, seat, random.choice(rules.legal(state, seat)))
-    fits(ways.result(state, ways.add(series, state)), result)
+    fits(table.result(state, table.add(series, state)), table.Result)
 
 
 def fits(data: Any, shape: Any) -> None:
@@ -87,7 +82,7 @@ def fits(data: Any, shape: Any) -> None:
 
 
 def sent(data: Any) -> Any:
-    return msgspec.json.decode(encode(Event(1, 0, [["it", data]])))["changes"][0][1]
+    return msgspec.json.decode(encode(Event(1, 0, None, [["it", data]])))["changes"][0][1]
 
 
 def read_card(card: type, text: Any) -> Any:

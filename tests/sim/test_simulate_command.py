@@ -17,7 +17,7 @@ RUN = ("simulate", "--players", "3", "--games", "20_000", "--seed", "6")
 def test_the_tables_tell_everything() -> None:
     done = wonderland(*RUN)
     assert done.returncode == 0
-    assert "20\u202f000 games of Parade, 3 players, policy random, seed 6" in done.stdout
+    assert "20,000 games of Parade, 3 players, policy random, seed 6" in done.stdout
     for words in (
         "1st player",
         "player 3",

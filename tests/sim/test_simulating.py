@@ -14,16 +14,16 @@ from wonderland.figures.measure import Measure
 from wonderland.sim import Statistics, simulate, statistics
 from wonderland.sim.kernel.layout import COUNTS_SIZE, MAX_PLAYERS, PACK, RANDOM
 from wonderland.sim.runs import cpu
-from wonderland.sim.runs.simulate import CHUNK
+from wonderland.sim.runs.simulate import GAMES_PER_CHUNK
 
 
 @pytest.mark.parametrize("policy", ["random", "greedy"])
 def test_games_depend_on_seed_and_number_alone(policy: str) -> None:
-    games = CHUNK + 1000
+    games = GAMES_PER_CHUNK + 1000
     whole = simulate(3, games, seed=4, policy=policy, threads=1)
     assert (simulate(3, games, seed=4, policy=policy, threads=2).table == whole.table).all()
-    later = simulate(3, 500, seed=4, policy=policy, start=CHUNK - 250)
-    assert (later.table == whole.table[CHUNK - 250 : CHUNK + 250]).all()
+    later = simulate(3, 500, seed=4, policy=policy, start=GAMES_PER_CHUNK - 250)
+    assert (later.table == whole.table[GAMES_PER_CHUNK - 250 : GAMES_PER_CHUNK + 250]).all()
     assert (simulate(3, games, seed=5, policy=policy).table != whole.table).any()
 
 
@@ -56,7 +56,7 @@ def test_statistics_are_the_sums_of_the_games(players: int, policy: str) -> None
     assert (found.ply_counts == np.bincount(games.plies, minlength=64)).all()
     assert (found.trigger_counts == np.bincount(games.trigger_ply, minlength=64)).all()
     callers = (games.trigger_seat - games.first) % players
-    assert (found.caller_counts == np.bincount(callers, minlength=players)).all()
+    assert (found.trigger_seat_counts == np.bincount(callers, minlength=players)).all()
     both = int((games.by_colours & games.by_pile).sum())
     assert found.cause_counts == {
         "colours": int(games.by_colours.sum()) - both,
@@ -101,7 +101,7 @@ def test_playing_without_hands_changes_no_odds(players: int) -> None:
     cpu.count_games(np.uint64(77), 0, games, (0,) * players, codes, PACK.copy(), counts)
     with_hands = Statistics(players, games, 77, 0, ("random",) * players, counts)
     without = statistics(players, games, seed=78)
-    for part in ("ply_counts", "lowest_counts", "caller_counts", "turned_counts", "score_counts", "card_counts"):
+    for part in ("ply_counts", "lowest_counts", "trigger_seat_counts", "turned_counts", "score_counts", "card_counts"):
         dealt, ours = getattr(with_hands, part).ravel(), getattr(without, part).ravel()
         seen = dealt + ours > 20
         distance = ((dealt - ours)[seen] ** 2 / (dealt + ours)[seen]).sum()
@@ -132,18 +132,18 @@ _GREEDY = np.ones(MAX_PLAYERS, np.uint8)
 @pytest.mark.parametrize("threads", [1, 2])
 def test_progress_and_interruption(threads: int) -> None:
     told: list[int] = []
-    statistics(2, 3 * CHUNK + 5, seed=1, threads=threads, progress=told.append)
-    assert sum(told) == 3 * CHUNK + 5
+    statistics(2, 3 * GAMES_PER_CHUNK + 5, seed=1, threads=threads, progress=told.append)
+    assert sum(told) == 3 * GAMES_PER_CHUNK + 5
 
     def stop(games: int) -> None:
         raise KeyboardInterrupt
 
     found = statistics(2, 10**12, seed=1, threads=threads, progress=stop)
-    assert 0 < found.games < 100 * CHUNK
-    assert found.games % CHUNK == 0
+    assert 0 < found.games < 100 * GAMES_PER_CHUNK
+    assert found.games % GAMES_PER_CHUNK == 0
     assert (found.counts == statistics(2, found.games, seed=1).counts).all()
     with pytest.raises(KeyboardInterrupt):
-        simulate(2, 50 * CHUNK, seed=1, threads=threads, progress=stop)
+        simulate(2, 50 * GAMES_PER_CHUNK, seed=1, threads=threads, progress=stop)
 
 
 #: In a process of its own: a second Ctrl-C may come late, and would stop the tests.

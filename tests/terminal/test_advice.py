@@ -21,11 +21,11 @@ from wonderland.bots.registry import ladder, title
 from wonderland.games.parade import Action, Card, Discard, Play, View, game
 from wonderland.messages import LANGUAGES
 from wonderland.records.log import Log
-from wonderland.terminal.advice import HINT, WHY, last_moves
-from wonderland.terminal.asking import Left, Talk
 from wonderland.terminal.cards import SYMBOLS
+from wonderland.terminal.dialog import Dialog, PlayerLeft
+from wonderland.terminal.games.parade.advice import HINT_WORDS, WHY_WORDS, last_moves
+from wonderland.terminal.games.parade.table import ParadeTable
 from wonderland.terminal.opponents import Opponent
-from wonderland.terminal.parade import ParadeTable
 
 
 class Broken:
@@ -58,13 +58,13 @@ def sit(
             raise EOFError from None
 
     seated = opponents or {1: Opponent("rabbit", Greedy(1)), 2: Opponent("dormouse", Greedy(2))}
-    with suppress(Left):
-        ParadeTable(Talk(lang, console, ask), log, 0, seated, lambda: None, Random(1)).play()
+    with suppress(PlayerLeft):
+        ParadeTable(Dialog(lang, console, ask), log, 0, seated, lambda: None, Random(1)).play()
     assert isinstance(console.file, StringIO)
     return console.file.getvalue()
 
 
-@pytest.mark.parametrize("word", [*WHY, "Why"])
+@pytest.mark.parametrize("word", [*WHY_WORDS, "Why"])
 def test_why_tells_the_reasons_of_the_others_last_moves(word: str) -> None:
     log = fresh()
     text = sit(log, ["1", "", word])
@@ -124,7 +124,7 @@ def strongest() -> str:
     return title(ladder("parade")[-1])
 
 
-@pytest.mark.parametrize("word", HINT)
+@pytest.mark.parametrize("word", HINT_WORDS)
 def test_a_hint_is_what_the_strongest_would_play_with_reasons_from_the_own_hand(word: str) -> None:
     log = fresh()
     text = sit(log, ["1", "", word])

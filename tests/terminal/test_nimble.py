@@ -18,17 +18,18 @@ from textual.widgets._footer import FooterKey
 from commands import refusal, wonderland
 from games.nimble.positions import position
 from wonderland.bots.bot import Budget
-from wonderland.bots.nimble.timeline import play_round
 from wonderland.bots.registry import make
+from wonderland.bots.timeline import play_live
 from wonderland.core.errors import NotAllowed
 from wonderland.games import nimble
 from wonderland.records.log import Log
-from wonderland.terminal.asking import Talk
 from wonderland.terminal.cards import SYMBOLS
-from wonderland.terminal.nimble import NimbleApp
+from wonderland.terminal.dialog import Dialog
+from wonderland.terminal.game_file import GameFile
+from wonderland.terminal.games.nimble.app import NimbleApp
+from wonderland.terminal.games.nimble.challenge import next_round
 from wonderland.terminal.opponents import Opponent
-from wonderland.terminal.sittings import _next_round
-from wonderland.terminal.start import Keeper, Start
+from wonderland.terminal.request import PlayRequest
 
 
 class Clock:
@@ -127,7 +128,7 @@ def test_opponents_play_as_their_clock_says(levels: list[str]) -> None:
                 app.opponents_act()
 
     asyncio.run(run())
-    played = play_round(log.deal, [Nobody(), *(opponent.bot for opponent in opponents(*levels).values())])
+    played = play_live(log.game, log.deal, [Nobody(), *(opponent.bot for opponent in opponents(*levels).values())])
     expected = [done for done in played.log.actions if (done.time or 0) < 50_000]
     assert len(expected) > 50
     assert log.actions[: len(expected)] == expected
@@ -181,7 +182,7 @@ def test_a_save_that_fails_is_told_and_the_round_goes_on() -> None:
 
     async def run() -> str:
         async with app.run_test(size=(80, 24)) as pilot:
-            app.keep()
+            app.save_log()
             await pilot.pause()
             return str(app.query_one("#status").render())
 
@@ -256,12 +257,12 @@ def test_rounds_that_make_no_challenge_are_not_resumed(tmp_path: Path, rounds: A
 def test_a_challenge_goes_from_one_round_to_the_next() -> None:
     """The rounds of the real table, with the keys of two people who play badly."""
     one, _ = (msgspec.json.decode(line) for line in challenge())
-    keeper = Keeper(Path("challenge.jsonl"), [Log.resume(one)])
-    start = Start("en", "Alice", None, Random(1), None, None, 0, datetime(2026, 1, 1))
-    following = _next_round(start, keeper, Talk("en", Console(file=StringIO())))
+    file = GameFile(Path("challenge.jsonl"), [Log.resume(one)])
+    request = PlayRequest("en", "Alice", None, Random(1), None, None, 0, datetime(2026, 1, 1))
+    following = next_round(request, file, Dialog("en", Console(file=StringIO())))
     assert following is not None
     assert following.deal.round == (2, 2)
-    end = nimble.game.outcome(keeper.log.state)
+    end = nimble.game.outcome(file.log.state)
     assert end is not None
     giver = min((0, 1), key=following.deal.setup.count)
     assert end.titles[giver] == "pinocchio"
@@ -269,10 +270,10 @@ def test_a_challenge_goes_from_one_round_to_the_next() -> None:
 
 def test_a_challenge_is_kept_line_by_line_only(tmp_path: Path) -> None:
     random, file = Random(1), tmp_path / "challenge.json"
-    start = Start("en", "Alice", None, random, file, None, 0, datetime(2026, 1, 1))
+    request = PlayRequest("en", "Alice", None, random, file, None, 0, datetime(2026, 1, 1))
     deal = nimble.game.shuffle(["Alice", "Ada"], random, of=(1, 2))
     with pytest.raises(NotAllowed, match="a Challenge is kept in a file ending in"):
-        Keeper.fresh(start, nimble.game, deal, "jsonl")
+        GameFile.fresh(request, nimble.game, deal, "jsonl")
     assert not file.exists()
 
 

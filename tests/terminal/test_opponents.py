@@ -19,10 +19,10 @@ from wonderland.bots.registry import BOTS, Entry, ladder, title
 from wonderland.games import nimble, parade
 from wonderland.games.registry import GAMES
 from wonderland.messages import LANGUAGES, catalogue
-from wonderland.terminal.asking import Talk
+from wonderland.terminal.dialog import Dialog
 from wonderland.terminal.menu import ask_levels
-from wonderland.terminal.opponents import shows_faces
-from wonderland.terminal.start import Start
+from wonderland.terminal.opponents import shows_avatars
+from wonderland.terminal.request import PlayRequest
 
 
 def at_a_terminal(given: str, *words: str | Path, **more: str) -> str:
@@ -47,8 +47,8 @@ def players(file: Path) -> list[str]:
     return names
 
 
-def start(*levels: str, seat: int = 0) -> Start:
-    return Start("en", "Alice", None, Random(1), None, None, seat, datetime(2026, 1, 1), levels)
+def request(*levels: str, seat: int = 0) -> PlayRequest:
+    return PlayRequest("en", "Alice", None, Random(1), None, None, seat, datetime(2026, 1, 1), levels)
 
 
 @pytest.mark.parametrize(
@@ -127,13 +127,13 @@ def test_who_has_said_it_is_not_asked(tmp_path: Path) -> None:
 def test_a_resumed_game_has_the_opponents_its_names_say() -> None:
     """In whatever language it began; whoever is no level of the ladder is played by the usual ones."""
     seated = ["Reine de Cœur", "Alice", "Bob", "White Rabbit 2", "Dormouse of Kent", "Cheshire Cat"]
-    levels = start(seat=1).levels_of(parade.game, seated)
+    levels = request(seat=1).levels_of(parade.game, seated)
     assert levels == {0: "queen", 2: "dormouse", 3: "rabbit", 4: "dormouse", 5: "cat"}
 
 
 def test_a_level_given_with_resume_is_what_counts(tmp_path: Path) -> None:
-    assert start("cat").levels_of(parade.game, ["Alice", "Dormouse", "Bob"]) == {1: "cat", 2: "cat"}
-    assert start("cat", "hatter").levels_of(parade.game, ["Alice", "Dormouse", "Bob"]) == {1: "cat", 2: "hatter"}
+    assert request("cat").levels_of(parade.game, ["Alice", "Dormouse", "Bob"]) == {1: "cat", 2: "cat"}
+    assert request("cat", "hatter").levels_of(parade.game, ["Alice", "Dormouse", "Bob"]) == {1: "cat", 2: "hatter"}
     file = tmp_path / "game.json"
     file.write_text(wonderland("deal", "--players", "Ann,Bob,Cy").stdout)
     assert wonderland("play", "--resume", file, "--level", "dormouse", given="1\n\n").returncode == 0
@@ -167,15 +167,15 @@ def test_who_is_not_installed_is_shown_so_in_the_menu_and_someone_else_can_be_ch
 
 def test_in_the_menu_titles_are_understood_as_they_are_typed_in_a_hurry() -> None:
     console, answers = Console(file=StringIO()), iter(["reine de coeur, Chat 3", "lievre"])
-    talk = Talk("fr", console, lambda prompt: next(answers))
-    assert ask_levels(talk, parade.game, 2) == ("queen", "cat", "hatter")
-    assert ask_levels(talk, nimble.game, 1) == ("hare",)
+    dialog = Dialog("fr", console, lambda prompt: next(answers))
+    assert ask_levels(dialog, parade.game, 2) == ("queen", "cat", "hatter")
+    assert ask_levels(dialog, nimble.game, 1) == ("hare",)
 
 
 def test_a_bot_that_nobody_has_written_about_is_in_the_menu_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(BOTS, "knave", Entry("parade", "wonderland.bots.parade.simple:Greedy", "🃏"))
     console = Console(file=StringIO())
-    assert ask_levels(Talk("en", console, lambda prompt: "knave"), parade.game, 2) == ("knave",)
+    assert ask_levels(Dialog("en", console, lambda prompt: "knave"), parade.game, 2) == ("knave",)
     assert isinstance(console.file, StringIO)
     assert "6 knave" in console.file.getvalue()
 
@@ -188,9 +188,11 @@ def test_everyone_on_the_ladder_is_introduced(lang: str) -> None:
             assert f"bot_{level}_about" in catalogue(lang)
 
 
-def test_faces_are_drawn_only_where_they_can_be_seen() -> None:
+def test_avatars_are_shown_only_where_they_can_be_seen() -> None:
     terminal, pipe = Console(file=StringIO(), force_terminal=True), Console(file=StringIO())
-    assert shows_faces(terminal, {"TERM": "xterm"})
-    assert not shows_faces(terminal, {"TERM": "linux"})
-    assert not shows_faces(pipe, {"TERM": "xterm"})
-    assert len({entry.face for entry in BOTS.values() if entry.face}) == sum(map(len, map(ladder, GAMES)))
+    assert shows_avatars(terminal, {"TERM": "xterm"})
+    assert not shows_avatars(terminal, {"TERM": "linux"})
+    assert not shows_avatars(pipe, {"TERM": "xterm"})
+    avatars = [entry.avatar for entry in BOTS.values() if entry.avatar]
+    assert len(set(avatars)) == len(avatars)
+    assert {BOTS[level].avatar for game in GAMES for level in ladder(game)} <= set(avatars)

@@ -13,12 +13,13 @@ import msgspec
 import pytest
 
 from wonderland.bots.bot import Budget
-from wonderland.bots.parade.simple import Anything, Greedy
+from wonderland.bots.kit import RandomBot
+from wonderland.bots.parade.simple import Greedy
 from wonderland.games.nimble import Action as NimbleAction
 from wonderland.games.nimble import Place
 from wonderland.games.nimble import View as NimbleView
 from wonderland.games.nimble import game as nimble
-from wonderland.games.parade import Action, Discard, Play, View
+from wonderland.games.parade import Action, Discard, Play, View, game
 from wonderland.testing import NotConforming, check_bot
 
 
@@ -146,7 +147,7 @@ class Talking(Broken):
 class Slow(Broken):
     def decide(self, view: View, budget: Budget) -> Action:
         rollouts = budget.rollouts or 0
-        return super().decide(view, budget) if 100 // rollouts else Anything(0).decide(view, budget)
+        return super().decide(view, budget) if 100 // rollouts else RandomBot(0, game).decide(view, budget)
 
 
 class Seedless(Broken):

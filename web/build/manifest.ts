@@ -4,7 +4,7 @@ import { catalogues } from "./messages.ts";
 const icon = (src: string, sizes: string, more: object = {}) => ({ src, sizes, type: "image/png", ...more });
 const SMALL = icon("/icon-192.png", "192x192");
 
-/** The app as it is installed on a phone or a laptop, in each language; lib/settings links to the one that is spoken. */
+/** The app as it is installed on a phone or a laptop, in each language; app/settings links to the one that is spoken. */
 export function manifests(): Plugin {
   return {
     name: "manifests",

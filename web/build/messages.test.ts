@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { write } from "./messages";
+import { catalogues, write } from "./messages";
 
 let folder: string;
 const language = (name: string, words: object) => writeFileSync(join(folder, `${name}.json`), JSON.stringify(words));
@@ -36,5 +36,16 @@ it("needs no more than its file for another language, and says in English what t
   write(folder, join(folder, "made"));
   expect(made("languages.ts")).toContain('["en","fr","xx"]');
   expect(made("parts/web.ts")).toContain('"Bonjour {name}", "{name} olleH"');
-  expect(made("parts/cards.ts").match(/"other":"{count} cards"/g)).toHaveLength(2);
+  // English is named once and said by its own plural rules.
+  expect(made("parts/cards.ts")).toContain('"{count} cartes"}, null);');
+});
+
+it("takes any BCP 47 code, and puts the languages into one order", () => {
+  language("zh-Hant", {});
+  language("pt-BR", { cards_count: counted("{count} carta", "{count} cartas") });
+  language("fil", {});
+  write(folder, join(folder, "made"));
+  expect(made("languages.ts")).toContain('["en","fil","fr","pt-BR","zh-Hant"]');
+  expect(made("parts/cards.ts")).toContain('{"one":"{count} carta","other":"{count} cartas"}, null);');
+  expect(catalogues(folder).get("pt-BR")!.web_hello).toBe("Hello {name}");
 });

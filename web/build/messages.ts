@@ -11,7 +11,7 @@ type Catalogue = Record<string, Message>;
 
 const HEAD = [
   "/* Made from the messages' files: not to be edited. */",
-  'import { counted, text, type Value } from "../../lib/language";',
+  'import { counted, text, type Value } from "../../app/language";',
 ];
 
 /**
@@ -29,19 +29,25 @@ export function messages(): Plugin {
   };
 }
 
-/** What each language says, English first; what one lacks is said in English. */
+/** What each language says, English first and then by their codes; what one lacks is said in English. */
 export function catalogues(from = FROM): Map<string, Catalogue> {
+  const own = files(from);
+  const english = own.get("en")!;
+  return new Map([...own].map(([language, messages]) => [language, { ...english, ...messages }]));
+}
+
+/** What the file of each language holds. Its name is a BCP 47 code, such as pt-BR. */
+function files(from: string): Map<string, Catalogue> {
   const languages = readdirSync(from)
     .filter((name) => name.endsWith(".json"))
     .map((name) => name.replace(".json", ""))
-    .sort((one, other) => Number(other === "en") - Number(one === "en"));
+    .sort((one, other) => Number(other === "en") - Number(one === "en") || (one < other ? -1 : 1));
   const read = (language: string) => JSON.parse(readFileSync(`${from}/${language}.json`, "utf-8")) as Catalogue;
-  const english = read("en");
-  return new Map(languages.map((language) => [language, { ...english, ...read(language) }]));
+  return new Map(languages.map((language) => [language, read(language)]));
 }
 
 export function write(from: string, to: string): void {
-  const said = catalogues(from);
+  const said = files(from);
   const parts: Record<string, string[]> = {};
   for (const key of Object.keys(said.get("en")!))
     (parts[key.split("_")[0]] ??= []).push(declared(key, [...said.values()]));
@@ -64,14 +70,16 @@ function keep(path: string, wanted: string): void {
   if (found !== wanted) writeFileSync(path, wanted);
 }
 
-/** One message in every language. */
+/** One message in every language; null where a language lacks it, so that English says and counts it. */
 function declared(key: string, all: Catalogue[]): string {
-  const said = all.map((catalogue) => catalogue[key]);
+  const said = all.map((catalogue) => catalogue[key] ?? null);
   const values = new Set(JSON.stringify(said).match(/(?<={)\w+(?=})/g));
-  const counts = new Set(said.flatMap((message) => (typeof message === "string" ? [] : counting(message))));
+  const counts = new Set(said.flatMap((message) => (message && typeof message !== "string" ? counting(message) : [])));
   for (const name of counts) values.add(name);
   const type = values.size ? `{ ${[...values].map((name) => `${name}: Value`).join("; ")} }` : "void";
-  const texts = said.map((message) => JSON.stringify(typeof message === "string" ? message : forms(message)));
+  const texts = said.map((message) =>
+    JSON.stringify(message && typeof message !== "string" ? forms(message) : message),
+  );
   const made = counts.size ? `counted<${type}>(${JSON.stringify([...counts])}, ` : `text<${type}>(`;
   return `export const ${key} = /* @__PURE__ */ ${made}${texts.join(", ")});`;
 }

@@ -1,4 +1,4 @@
-// Before the first picture, so that no page flashes in the other theme; lib/settings.svelte.ts follows from then on.
+// Before the first picture, so that no page flashes in the other theme; app/settings.svelte.ts follows from then on.
 let theme = "system";
 try {
   ({ theme } = JSON.parse(localStorage.getItem("wonderland") || "{}"));

@@ -1,7 +1,7 @@
 import "./style/fonts.css";
 import "./style/paper.css";
 import { mount } from "svelte";
-import App from "./App.svelte";
+import App from "./app/App.svelte";
 
 mount(App, { target: document.getElementById("app")! });
 

@@ -37,6 +37,7 @@ class Contest:
 
     @property
     def over(self) -> bool:
+        """Whether every game wanted has been played or, with ``until_sure``, everything is settled."""
         if self.tally.games >= self.wanted:
             return True
         return self.until_sure and self.tally.whole and self.tally.meetings.settled

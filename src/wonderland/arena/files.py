@@ -13,8 +13,8 @@ from wonderland.arena.kept import read_plan
 from wonderland.arena.played import Played
 from wonderland.arena.recording import Recorder
 from wonderland.core.errors import NotAllowed
-from wonderland.figures.drawing import check_kind
-from wonderland.records.writing import check_place
+from wonderland.figures.drawing import check_plot_file
+from wonderland.records.writing import check_writable
 
 Write = Callable[[Played, dict[str, Any]], None]
 
@@ -40,10 +40,10 @@ class Files(NamedTuple):
                     raise NotAllowed("arena_same_file", one=named[file.resolve()], other=key, file=file)
                 named[file.resolve()] = key
         if self.plot:
-            check_kind(self.plot)
+            check_plot_file(self.plot)
         for file in (self.plot, self.records):
             if file:
-                check_place(file)
+                check_writable(file)
         if self.records and not self.resume and self.records.exists() and self.records.stat().st_size:
             raise NotAllowed("arena_records_exist", file=self.records)
 

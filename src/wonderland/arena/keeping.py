@@ -16,7 +16,7 @@ import msgspec
 from wonderland.arena.match import Match
 from wonderland.arena.played import Played
 from wonderland.core.errors import NotAllowed
-from wonderland.records.writing import check_place
+from wonderland.records.writing import check_writable
 
 try:
     import fcntl
@@ -24,9 +24,9 @@ except ImportError:  # elsewhere than on Unix nobody keeps two processes apart
     fcntl = None  # type: ignore[assignment]
 
 VERSION = 1
-MOST = 10**9  #: games of a match
+MAX_GAMES = 10**9  #: games of a match
 
-Games = Annotated[int, msgspec.Meta(ge=1, le=MOST)]
+Games = Annotated[int, msgspec.Meta(ge=1, le=MAX_GAMES)]
 
 
 class Wish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -61,7 +61,7 @@ class Keeper:
     @classmethod
     def begin(cls, path: Path, plan: Plan) -> Self:
         """A new file. One that is there already may hold days of playing, so it is never replaced."""
-        check_place(path)
+        check_writable(path)
         file = path.open("ab")
         _lock(file, path)
         if file.tell():

@@ -10,11 +10,11 @@ import msgspec
 
 from wonderland.arena.keeping import VERSION, Plan, Wish
 from wonderland.arena.match import Match
-from wonderland.arena.played import Played, places
-from wonderland.arena.playing import kind_of
+from wonderland.arena.played import Played
 from wonderland.bots.running import KINDS
 from wonderland.core.errors import NotAllowed, Unreadable
 from wonderland.core.fields import at
+from wonderland.core.table import ranked
 
 _WRONG = (msgspec.MsgspecError, UnicodeDecodeError)
 
@@ -33,7 +33,7 @@ def read_plan(path: Path) -> Plan:
     # Whatever somebody has changed in it is checked as if it had been asked for.
     match, budget = plan.match, plan.match.budget
     counted = budget.milliseconds if budget.rollouts is None else min(budget.milliseconds, budget.rollouts)
-    if counted < 1 or Match.of(match.bots, match.players, match.seed, budget) != match:
+    if counted < 1 or Match.of(match.bots, match.players, match.seed, budget, match.game) != match:
         raise Unreadable("arena_no_match", file=path)
     return plan.with_wish(wishes[-1]) if wishes else plan
 
@@ -65,12 +65,12 @@ def _game(line: bytes, number: int, match: Match, path: Path) -> Played:
         played = msgspec.json.decode(line, type=Played)
     except _WRONG:
         raise Unreadable("arena_bad_line", file=path, game=number) from None
-    seats = [played.places, played.thinking, *played.numbers.values()]
+    seats = [played.places, played.thinking, *played.measures.values()]
     right = (
         played.number == number
         and all(len(values) == match.players for values in seats)
-        and played.places == places(played.places)
-        and tuple(played.numbers) == kind_of(match.game).numbers
+        and played.places == ranked(played.places)
+        and tuple(played.measures) == match.rules.table.measure_names
         and all(kind in KINDS for thinking in played.thinking for kind in thinking.faults)
     )
     if not right:

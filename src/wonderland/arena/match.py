@@ -13,11 +13,11 @@ import msgspec
 from wonderland.arena.seating import Seating, line_ups, seatings
 from wonderland.bots import registry
 from wonderland.bots.bot import Budget
-from wonderland.core.errors import Unreadable
+from wonderland.core.errors import NotAllowed, Unreadable
 from wonderland.core.fields import at
-from wonderland.games.registry import AnyGame, find
+from wonderland.games.registry import DEFAULT_GAME, AnyGame, find
 
-MOST = 10_000  #: games of one deal; more bots than that cannot mean to meet in every way
+MAX_GAMES_PER_DEAL = 10_000  #: games of one deal; more bots than that cannot mean to meet in every way
 
 
 class Match(msgspec.Struct, frozen=True, dict=True):
@@ -38,27 +38,35 @@ class Match(msgspec.Struct, frozen=True, dict=True):
     budget: Budget = Budget()
 
     @classmethod
-    def of(cls, bots: Sequence[str], players: int | None = None, seed: int = 0, budget: Budget | None = None) -> Match:
-        """A match between these bots, or what is wrong with it; as many players as bots unless told otherwise."""
+    def of(
+        cls,
+        bots: Sequence[str],
+        players: int | None = None,
+        seed: int = 0,
+        budget: Budget | None = None,
+        game: str | None = None,
+    ) -> Match:
+        """A match between these bots, or what is wrong with it; as many players as bots unless told otherwise.
+
+        ``game`` need only be named when none of the bots plays just one game.
+        """
         if not bots:
             raise Unreadable("arena_nobody")
-        games = {bot: registry.find(bot).game for bot in bots}
-        for bot, game in games.items():
-            if game != games[bots[0]]:
-                raise Unreadable("arena_mixed", one=bots[0], game=games[bots[0]], other=bot, another=game)
+        game = _game_of(bots, game)
         players = max(2, len(bots)) if players is None else players
-        seats = find(games[bots[0]]).seats
+        seats = find(game).seats
         if players not in seats:
             with at("at_key", key="--players"):
                 raise Unreadable("players_number", found=players, low=seats[0], high=seats[-1])
-        match = cls(games[bots[0]], tuple(bots), players, seed, budget or Budget())
+        match = cls(game, tuple(bots), players, seed, budget or Budget())
         # Counted first: the choices themselves could fill the memory.
-        if comb(max(len(bots), players), players) > MOST or len(match.seatings) > MOST:
-            raise Unreadable("arena_too_many", bots=len(bots), players=players, most=MOST)
+        if comb(max(len(bots), players), players) > MAX_GAMES_PER_DEAL or len(match.seatings) > MAX_GAMES_PER_DEAL:
+            raise Unreadable("arena_too_many", bots=len(bots), players=players, most=MAX_GAMES_PER_DEAL)
         return match
 
     @property
     def rules(self) -> AnyGame:
+        """The game that is played."""
         return find(self.game)
 
     @property
@@ -97,3 +105,18 @@ class Match(msgspec.Struct, frozen=True, dict=True):
     def seed_of(self, *place: object) -> int:
         """A seed for whatever else needs one."""
         return int(Random(" ".join(map(str, (self.seed, *place)))).random() * 2**32)
+
+
+def _game_of(bots: Sequence[str], wanted: str | None) -> str:
+    """The one game that all these bots play."""
+    if wanted is not None:
+        with at("at_key", key="--game"):
+            find(wanted)
+    own = {bot: game for bot in bots if (game := registry.find(bot).game)}
+    for bot, game in own.items():
+        if wanted is not None and game != wanted:
+            raise NotAllowed("bot_other_game", bot=bot, game=game, wanted=wanted)
+        first, expected = next(iter(own.items()))
+        if game != expected:
+            raise Unreadable("arena_mixed", one=first, game=expected, other=bot, another=game)
+    return wanted or next(iter(own.values()), DEFAULT_GAME)

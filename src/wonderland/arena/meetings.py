@@ -81,6 +81,6 @@ def _compared(pair: Pair, seating: Sequence[str], played: Played) -> dict[str, f
         "better": fmean((places[one] < places[other]) + (places[one] == places[other]) / 2 for one, other in meetings),
         "difference": fmean(shares[seat] for seat in ours) - fmean(shares[seat] for seat in theirs),
     }
-    for least in list(played.numbers.values())[:1]:
+    for least in list(played.measures.values())[:1]:
         compared["ahead"] = fmean(least[other] - least[one] for one, other in meetings)
     return compared

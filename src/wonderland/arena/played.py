@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Annotated, Any
+from typing import Annotated
 
 import msgspec
 
@@ -42,7 +41,7 @@ class Played(msgspec.Struct, frozen=True):
     #: 1 for whoever won, alone or with others.
     places: tuple[int, ...]
     #: What the game counts; the first of them is what one is ahead by.
-    numbers: dict[str, tuple[Number, ...]]
+    measures: dict[str, tuple[Number, ...]]
     thinking: tuple[Thinking, ...]
 
     @property
@@ -50,12 +49,3 @@ class Played(msgspec.Struct, frozen=True):
         """Each seat's share of the win: a win shared by k counts 1/k."""
         winners = self.places.count(1)
         return tuple(1 / winners if place == 1 else 0.0 for place in self.places)
-
-
-def places(keys: Sequence[Any]) -> tuple[int, ...]:
-    """Everyone's place from what decides, the least first; equals share a place.
-
-    >>> places([12, 5, 12])
-    (2, 1, 2)
-    """
-    return tuple(1 + sum(other < own for other in keys) for own in keys)

@@ -11,18 +11,17 @@ from wonderland.arena.sentences import headline
 from wonderland.figures.drawing import (
     PANEL_HEIGHT,
     PANEL_WIDTH,
-    bar,
-    bars,
-    frame,
-    picture,
-    round_top,
-    shortened,
-    text,
-    write,
+    axis_limit,
+    bar_chart,
+    draw_axes,
+    fit_name,
+    svg_bar,
+    svg_document,
+    svg_text,
+    write_plot,
 )
 from wonderland.figures.measure import Measure
-from wonderland.figures.words import number
-from wonderland.messages import say
+from wonderland.messages import decimal, grouped, say
 
 WIDTH, HEIGHT = 960, 640
 #: Colours that the colour-blind tell apart (Okabe and Ito); names stand beside the lines as well.
@@ -32,19 +31,22 @@ _GOOD, _BAD = (59, 110, 165), (197, 122, 44)
 
 def draw(tally: Tally, file: Path, lang: str) -> None:
     """Write the drawing of a match, as the file's name ends."""
-    write(svg(tally, lang), headline(tally, lang), file, lang)
+    write_plot(svg(tally, lang), headline(tally, lang), file, lang)
 
 
 def svg(tally: Tally, lang: str) -> str:
     bots = tally.ranking
     even = 1 / tally.match.players
     wins = [_known(tally.wins(bot)) for bot in bots]
-    panels = [bars(say("arena_plot_wins", lang), bots, wins, 50, 80, even), _meetings(tally, bots, lang, 50, 370)]
-    for name in tally.numbers[:1]:
-        means = [_known(tally.number(bot, name)) for bot in bots]
-        panels.append(bars(say(f"arena_number_{name}", lang), bots, means, 530, 80, percent=False))
+    panels = [
+        bar_chart(say("arena_plot_wins", lang), bots, wins, 50, 80, lang, even),
+        _meetings(tally, bots, lang, 50, 370),
+    ]
+    for name in tally.measures[:1]:
+        means = [_known(tally.measure(bot, name)) for bot in bots]
+        panels.append(bar_chart(say(f"arena_measure_{name}", lang), bots, means, 530, 80, lang, percent=False))
     panels.append(_settling(tally, bots, lang, 530, 370))
-    return picture(headline(tally, lang), panels, WIDTH, HEIGHT, lang)
+    return svg_document(headline(tally, lang), panels, WIDTH, HEIGHT)
 
 
 def _known(measure: Measure) -> Measure:
@@ -54,19 +56,19 @@ def _known(measure: Measure) -> Measure:
 
 def _meetings(tally: Tally, bots: list[str], lang: str, x: float, y: float) -> str:
     """A square for each meeting: how often the row does better than the column."""
-    parts = [text(x, y - 24, say("arena_plot_pairs", lang), "start", 13)]
+    parts = [svg_text(x, y - 24, say("arena_plot_pairs", lang), "start", 13)]
     left = 80
     wide, tall = (PANEL_WIDTH - left) / len(bots), PANEL_HEIGHT / len(bots)
     for row, one in enumerate(bots):
-        parts.append(text(x + left - 6, y + (row + 0.5) * tall + 4, shortened(one, left), "end", 11))
-        parts.append(text(x + left + (row + 0.5) * wide, y + PANEL_HEIGHT + 16, shortened(one, wide), "middle", 11))
+        parts.append(svg_text(x + left - 6, y + (row + 0.5) * tall + 4, fit_name(one, left), "end", 11))
+        parts.append(svg_text(x + left + (row + 0.5) * wide, y + PANEL_HEIGHT + 16, fit_name(one, wide), "middle", 11))
         for column, other in enumerate(bots):
             share = tally.meetings.better(one, other).mean if one != other and tally.meetings.met(one, other) else None
             corner = x + left + column * wide, y + row * tall
-            parts.append(bar(*corner, wide - 1, tall - 1, "#f4f4f4" if share is None else _shade(share)))
+            parts.append(svg_bar(*corner, wide - 1, tall - 1, "#f4f4f4" if share is None else _shade(share)))
             if share is not None and wide > 32:
                 middle = corner[0] + wide / 2, corner[1] + tall / 2 + 4
-                parts.append(text(*middle, f"{100 * share:.1f} %", "middle", 12 if wide > 48 else 9))
+                parts.append(svg_text(*middle, decimal(f"{100 * share:.1f} %", lang), "middle", 12 if wide > 48 else 9))
     return "".join(parts)
 
 
@@ -83,12 +85,12 @@ def _settling(tally: Tally, bots: list[str], lang: str, x: float, y: float) -> s
     history = [*tally.history, (tally.deals, {bot: tally.wins(bot) for bot in bots})]
     # The first deals know little: their wide bands may leave the panel.
     late = [_known(share) for _, shares in history[len(history) // 4 :] for share in shares.values()]
-    top = round_top(max(share.interval[1] for share in late), 1)
+    top = axis_limit(max(share.interval[1] for share in late), 1)
 
     def place(deals: int, share: float) -> tuple[float, float]:
         return x + PANEL_WIDTH * deals / tally.deals, y + PANEL_HEIGHT * (1 - min(max(share, 0), top) / top)
 
-    parts, names = [frame(say("arena_plot_settling", lang), x, y, top)], []
+    parts, names = [draw_axes(say("arena_plot_settling", lang), x, y, top, lang)], []
     for bot, colour in zip(bots, cycle(LINES), strict=False):
         known = [(deals, _known(shares[bot])) for deals, shares in history]
         band = [place(deals, share.interval[1]) for deals, share in known]
@@ -98,9 +100,9 @@ def _settling(tally: Tally, bots: list[str], lang: str, x: float, y: float) -> s
         parts.append(f'<polyline points="{_points(line)}" fill="none" stroke="{colour}" stroke-width="2"/>\n')
         names.append((line[-1][1] - 5, bot, colour))
     for level, bot, colour in _apart(names):
-        parts.append(text(x + PANEL_WIDTH - 4, level, shortened(bot, 160), "end", 11, colour))
-    parts.append(text(x, y + PANEL_HEIGHT + 16, "0", "middle"))
-    parts.append(text(x + PANEL_WIDTH, y + PANEL_HEIGHT + 16, number(tally.deals), "end"))
+        parts.append(svg_text(x + PANEL_WIDTH - 4, level, fit_name(bot, 160), "end", 11, colour))
+    parts.append(svg_text(x, y + PANEL_HEIGHT + 16, "0", "middle"))
+    parts.append(svg_text(x + PANEL_WIDTH, y + PANEL_HEIGHT + 16, grouped(tally.deals, lang), "end"))
     return "".join(parts)
 
 

@@ -10,7 +10,7 @@ import msgspec
 
 from wonderland.arena.match import Match
 from wonderland.core.errors import NotAllowed
-from wonderland.records.writing import check_place, encode, save
+from wonderland.records.writing import check_writable, encode, save
 
 
 class Recorder:
@@ -19,7 +19,7 @@ class Recorder:
     def __init__(self, path: Path, match: Match, after: int = 0) -> None:
         #: How many of those games are not in the file.
         self.missing = after
-        check_place(path)
+        check_writable(path)
         # A crash can leave the record of a game that is played again, or half of one.
         save(path, self._kept(path, match, after) if path.exists() else ())
         self._file = path.open("ab")

@@ -12,10 +12,10 @@ from wonderland.arena.contest import Contest
 from wonderland.arena.results import Tally
 from wonderland.arena.sentences import claims, headline
 from wonderland.bots.bot import Budget
-from wonderland.figures.measure import SURE, Measure
-from wonderland.figures.tables import sheet
-from wonderland.figures.words import clipped, mean, number, percent
-from wonderland.messages import decimal, say
+from wonderland.figures.formatting import format_mean, format_percent, truncate_middle
+from wonderland.figures.measure import Z_95, Measure
+from wonderland.figures.tables import figure_table
+from wonderland.messages import decimal, grouped, say
 
 _CELL = 15  # columns of a meeting and the space before it
 
@@ -48,8 +48,8 @@ def _circumstances(contest: Contest, lang: str) -> str:
     match, tally = contest.match, contest.tally
     deals, seatings = tally.deals, len(match.seatings)
     parts = [
-        say("arena_deals", lang, count=deals, number=number(deals)),
-        say("arena_seatings", lang, deals=deals, count=seatings, number=number(seatings)),
+        say("arena_deals", lang, count=deals, number=grouped(deals, lang)),
+        say("arena_seatings", lang, deals=deals, count=seatings, number=grouped(seatings, lang)),
         say("arena_seed", lang, seed=match.seed),
         decimal(f"{contest.seconds:.1f} s", lang),
     ]
@@ -60,8 +60,8 @@ def _circumstances(contest: Contest, lang: str) -> str:
 
 def _budget(budget: Budget, lang: str) -> str:
     if budget.rollouts:
-        return say("arena_rollouts", lang, count=budget.rollouts, number=number(budget.rollouts))
-    return say("arena_milliseconds", lang, number=number(budget.milliseconds))
+        return say("arena_rollouts", lang, count=budget.rollouts, number=grouped(budget.rollouts, lang))
+    return say("arena_milliseconds", lang, number=grouped(budget.milliseconds, lang))
 
 
 def _counted(tally: Tally) -> bool:
@@ -71,20 +71,23 @@ def _counted(tally: Tally) -> bool:
 
 def _standings(tally: Tally, lang: str) -> Table:
     even = decimal(f"{100 / tally.match.players:.4g} %", lang)
-    table = sheet(
+    table = figure_table(
         say("arena_standings", lang, even=even),
         say("arena_bot", lang),
         say("sim_wins", lang),
-        *(say(f"arena_number_{name}", lang) for name in tally.numbers),
+        *(say(f"arena_measure_{name}", lang) for name in tally.measures),
         say("arena_rating", lang),
     )
     for bot in tally.ranking:
         rating = tally.rating(bot)
         table.add_row(
             _name(bot),
-            percent(tally.wins(bot), lang),
-            *(mean(tally.number(bot, name), lang, sign="+" if name == "margin" else "") for name in tally.numbers),
-            mean(Measure(rating.mu, SURE * rating.sigma), lang),
+            format_percent(tally.wins(bot), lang),
+            *(
+                format_mean(tally.measure(bot, name), lang, sign="+" if name == "margin" else "")
+                for name in tally.measures
+            ),
+            format_mean(Measure(rating.mu, Z_95 * rating.sigma), lang),
         )
     return table
 
@@ -98,7 +101,7 @@ def _meetings(tally: Tally, lang: str, width: int) -> list[Table]:
     tables = []
     for start in range(0, len(bots), across):
         title = "" if start else say("arena_meetings", lang)
-        table = sheet(title, "", *(clipped(bot, _CELL - 2) for bot in bots[start : start + across]))
+        table = figure_table(title, "", *(truncate_middle(bot, _CELL - 2) for bot in bots[start : start + across]))
         for row in bots:
             cells = [_meeting(tally, row, column, lang) for column in bots[start : start + across]]
             table.add_row(_name(row), *cells)
@@ -111,20 +114,20 @@ def _meeting(tally: Tally, row: str, column: str, lang: str) -> Text:
     if row == column or not meetings.met(row, column):
         return Text("·", style="dim")
     sure = meetings.winner(row, column) == row
-    cell = Text(percent(meetings.better(row, column), lang), style="bold" if sure else "")
-    if tally.numbers:
-        cell.append("\n" + mean(meetings.ahead(row, column), lang, sign="+") + "  ", style="dim not bold")
+    cell = Text(format_percent(meetings.better(row, column), lang), style="bold" if sure else "")
+    if tally.measures:
+        cell.append("\n" + format_mean(meetings.ahead(row, column), lang, sign="+") + "  ", style="dim not bold")
     return cell
 
 
 def _decisions(tally: Tally, lang: str) -> Table:
     keys = ("arena_bot", "arena_decisions", "arena_mean", "arena_slowest")
-    table = sheet(say("arena_thinking", lang), *(say(key, lang) for key in keys))
+    table = figure_table(say("arena_thinking", lang), *(say(key, lang) for key in keys))
     for bot in tally.ranking:
         thinking = tally.thinking[bot]
         table.add_row(
             _name(bot),
-            number(thinking.decisions),
+            grouped(thinking.decisions, lang),
             decimal(f"{thinking.milliseconds / max(thinking.decisions, 1):.2f}", lang),
             decimal(f"{thinking.slowest:.1f}", lang),
         )
@@ -132,4 +135,4 @@ def _decisions(tally: Tally, lang: str) -> Table:
 
 
 def _name(bot: str) -> Text:
-    return Text(clipped(bot, 20))
+    return Text(truncate_middle(bot, 20))

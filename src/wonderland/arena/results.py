@@ -48,7 +48,7 @@ class Tally:
     def _add_deal(self, games: list[Played]) -> None:
         found: dict[tuple[str, str], list[float]] = defaultdict(list)
         for played, seating in zip(games, self.match.seatings, strict=True):
-            for name, values in (("share", played.shares), *played.numbers.items()):
+            for name, values in (("share", played.shares), *played.measures.items()):
                 for bot, value in zip(seating, values, strict=True):
                     found[bot, name].append(value)
         for (bot, name), by_seat in found.items():
@@ -64,7 +64,7 @@ class Tally:
         return not self._open
 
     @property
-    def numbers(self) -> list[str]:
+    def measures(self) -> list[str]:
         """What the game counts besides wins, in its own order; the less of the first, the better."""
         return [name for bot, name in self._sums if bot == self.match.entrants[0] and name != "share"]
 
@@ -80,9 +80,10 @@ class Tally:
         alone = sum(set(seating) == {bot} for seating in tables)
         return self._intervals.share(self._sums[bot, "share"], alone / seats, len(tables) / seats)
 
-    def number(self, bot: str, name: str) -> Measure:
+    def measure(self, bot: str, name: str) -> Measure:
         """The mean of what the game counts: a score, a margin, the cards left."""
         return self._intervals.mean(self._sums[bot, name])
 
     def rating(self, bot: str) -> Rating:
+        """Openskill's rating of a bot, from the order in which the bots finished."""
         return self._ratings.of(bot)

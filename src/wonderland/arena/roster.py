@@ -15,8 +15,8 @@ from wonderland.bots.running import any_action
 from wonderland.core.errors import NotAllowed, NotInstalled, WonderlandError
 
 #: Enough to load and compile whatever a bot needs; engines are given time to wake up.
-_LITTLE = Budget(milliseconds=100, rollouts=20)
-_LONGEST = 500  # actions of a throwaway game
+WARMUP_BUDGET = Budget(milliseconds=100, rollouts=20)
+MAX_WARMUP_ACTIONS = 500  # actions of a throwaway game
 
 
 class Roster:
@@ -36,9 +36,9 @@ class Roster:
 
     def _bot(self, name: str, copy: int, seed: int) -> AnyBot:
         if not _is_kept(name):
-            return _made(name, seed)
+            return _made(name, seed, self.match.game)
         if (name, copy) not in self._kept:
-            self._kept[name, copy] = _made(name, self.match.seed_of(name, copy))
+            self._kept[name, copy] = _made(name, self.match.seed_of(name, copy), self.match.game)
         kept: AnyBot = self._kept[name, copy]
         return kept
 
@@ -51,7 +51,7 @@ class Roster:
             try:
                 for moment in moments:
                     state, seat = states[max(moment, 0)]
-                    bot.decide(self.match.rules.view(state, seat), _LITTLE)
+                    bot.decide(self.match.rules.view(state, seat), WARMUP_BUDGET)
             except NotInstalled:
                 raise
             except (Exception, SystemExit):
@@ -75,10 +75,10 @@ class Roster:
         self.close()
 
 
-def _made(name: str, seed: int) -> AnyBot:
+def _made(name: str, seed: int, game: str) -> AnyBot:
     """A bot, or in one line why there is none."""
     try:
-        return registry.make(name, seed)
+        return registry.make(name, seed, game)
     except WonderlandError:
         raise
     except (Exception, SystemExit) as problem:
@@ -93,7 +93,7 @@ def _throwaway(match: Match) -> Iterator[tuple[Any, int]]:
     """The moments of a game played at random: a state, and a seat that has something to do."""
     game, random = match.rules, Random(0)
     state = game.deal(match.throwaway)
-    for _ in range(_LONGEST):
+    for _ in range(MAX_WARMUP_ACTIONS):
         if game.outcome(state) is not None:
             return
         seat = next(seat for seat in range(match.players) if game.legal(state, seat))

@@ -7,11 +7,11 @@ from itertools import combinations
 
 from wonderland.arena.contest import Contest
 from wonderland.arena.results import Tally
-from wonderland.figures.words import mean, number, percent
-from wonderland.messages import say
+from wonderland.figures.formatting import format_mean, format_percent
+from wonderland.messages import grouped, say
 
 #: With more pairs than this, each bot gets one sentence instead of each pair.
-FEW = 6
+MAX_PAIRS_NAMED = 6
 
 
 def headline(tally: Tally, lang: str) -> str:
@@ -19,19 +19,19 @@ def headline(tally: Tally, lang: str) -> str:
     match = tally.match
     games = tally.deals * len(match.seatings)
     game = match.game.capitalize()
-    return say("arena_headline", lang, count=games, games=number(games), game=game, players=match.players)
+    return say("arena_headline", lang, count=games, games=grouped(games, lang), game=game, players=match.players)
 
 
 def claims(contest: Contest, lang: str) -> Iterator[tuple[bool, str]]:
     """Sentences, each with whether it states something that is settled."""
     tally = contest.tally
     if contest.until_sure and contest.over and tally.games < contest.wanted:
-        yield True, say("arena_settled", lang, games=number(tally.games), wanted=number(contest.wanted))
+        yield True, say("arena_settled", lang, games=grouped(tally.games, lang), wanted=grouped(contest.wanted, lang))
     for sentence in faults(tally, lang):
         yield False, sentence
     if not tally.deals:
         yield False, say("arena_nothing", lang)
-    elif len(tally.meetings.pairs) <= FEW:
+    elif len(tally.meetings.pairs) <= MAX_PAIRS_NAMED:
         yield from _pair_by_pair(tally, lang)
     else:
         yield from _bot_by_bot(tally, lang)
@@ -44,7 +44,7 @@ def _pair_by_pair(tally: Tally, lang: str) -> Iterator[tuple[bool, str]]:
             if bool(meetings.winner(one, other)) == settled:
                 # Of two players, doing better is winning; of more, only the first wins.
                 two, many = meetings.better(one, other), meetings.difference(one, other)
-                figure = percent(two, lang) if kind == "two" else mean(many, lang, 100, "+")
+                figure = format_percent(two, lang) if kind == "two" else format_mean(many, lang, 100, "+")
                 key = f"arena_beats_{kind}" if settled else f"arena_open_{kind}"
                 yield settled, say(key, lang, one=one, other=other, figure=figure)
 

@@ -37,7 +37,7 @@ def _bot(tally: Tally, bot: str) -> dict[str, Any]:
         "bot": bot,
         "games": tally.deals * sum(bot in seating for seating in tally.match.seatings),
         "wins": {**_measure(tally.wins(bot)), "even": 1 / tally.match.players},
-        **{name: _measure(tally.number(bot, name)) for name in tally.numbers},
+        **{name: _measure(tally.measure(bot, name)) for name in tally.measures},
         "rating": {"mu": rating.mu, "sigma": rating.sigma},
         "decisions": thinking.decisions,
         "milliseconds": {
@@ -53,7 +53,7 @@ def _pair(tally: Tally, one: str, other: str) -> dict[str, Any]:
     return {
         "bots": [one, other],
         "better": _measure(meetings.better(one, other)),
-        **({"ahead": _measure(meetings.ahead(one, other))} if tally.numbers else {}),
+        **({"ahead": _measure(meetings.ahead(one, other))} if tally.measures else {}),
         "difference": _measure(meetings.difference(one, other)),
         "winner": meetings.winner(one, other),
     }

@@ -18,7 +18,7 @@ from wonderland.core.errors import WonderlandError
 
 Told = tuple[Played, dict[str, Any]]
 
-PATIENCE = 10  #: seconds a process has to close its engines before it is stopped for good
+CLOSE_TIMEOUT_SECONDS = 10  #: seconds a process has to close its engines before it is stopped for good
 
 
 class WorkerLost(WonderlandError):
@@ -57,7 +57,7 @@ class Worker:
         return told
 
     def _lost(self) -> WorkerLost:
-        self.process.join(PATIENCE)
+        self.process.join(CLOSE_TIMEOUT_SECONDS)
         number = self.number or 0
         bots = ", ".join(dict.fromkeys(self.match.where(number)[1]))
         return WorkerLost("arena_worker_lost", game=number, bots=bots, code=self.process.exitcode)
@@ -69,7 +69,7 @@ class Worker:
         self.pipe.close()
 
     def join(self) -> None:
-        self.process.join(PATIENCE)
+        self.process.join(CLOSE_TIMEOUT_SECONDS)
         self.process.kill()
         self.process.join()
 

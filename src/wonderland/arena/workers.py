@@ -14,7 +14,7 @@ from wonderland.arena.worker import Told, Worker, one_game, warm_up
 
 Playing = Generator[Told, None, None]
 
-AHEAD = 16  #: games a process may be ahead of the one that is told next
+MAX_GAMES_AHEAD = 16  #: games a process may be ahead of the one that is told next
 
 
 def games(match: Match, numbers: range, jobs: int = 1) -> Playing:
@@ -44,7 +44,7 @@ def _elsewhere(match: Match, numbers: range, jobs: int) -> Playing:
         asked, done, idle = numbers.start, dict[int, Told](), list[Worker]()
         for number in numbers:
             while number not in done:
-                while idle and asked < min(numbers.stop, number + AHEAD * jobs):
+                while idle and asked < min(numbers.stop, number + MAX_GAMES_AHEAD * jobs):
                     idle.pop().ask(asked)
                     asked += 1
                 for pipe in wait(list(by_pipe)):

@@ -20,7 +20,23 @@ class Budget(msgspec.Struct, frozen=True):
     rollouts: int | None = None
 
 
-class Bot(Protocol[View, Action]):
-    """Decides for one seat of one game from what that seat may know."""
+class Wait:
+    """In a live game: do nothing for now. The bot is asked again when something has changed, or after its pace."""
 
-    def decide(self, view: View, budget: Budget) -> Action: ...
+    def __str__(self) -> str:
+        return "wait"
+
+
+WAIT = Wait()
+
+
+class Bot(Protocol[View, Action]):
+    """Decides for one seat of one game from what that seat may know.
+
+    In a live game it may have two things more: ``pace(view, action)``, the milliseconds it takes for the decision, and
+    an attribute ``at``, which is set before each decision to the milliseconds since the start.
+    """
+
+    def decide(self, view: View, budget: Budget) -> Action:
+        """What the seat does now, as an action that the rules allow."""
+        ...

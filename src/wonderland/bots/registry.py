@@ -2,76 +2,116 @@
 
 from __future__ import annotations
 
+from functools import cache
 from importlib import import_module
 from typing import Any
 
 import msgspec
 
 from wonderland.bots.bot import Bot
-from wonderland.core.errors import Unreadable, shown
-from wonderland.messages import catalogue, say
+from wonderland.bots.kit import GameBots
+from wonderland.core.errors import NotAllowed, Unreadable, shown
+from wonderland.games import registry as games
+from wonderland.games.registry import DEFAULT_GAME
+from wonderland.messages import known, say
 
 AnyBot = Bot[Any, Any]
 
 
 class Entry(msgspec.Struct, frozen=True):
-    """A bot's game, what makes one from a seed, and the face that puts it on the ladder."""
+    """A bot's game ("" for one that plays any), what makes one from a seed, and how it is offered."""
 
     game: str
+    #: ``module:factory``; a bot that plays any game is also given the game.
     make: str
-    face: str = ""
+    #: The picture by which it is offered at tables; one without is for matches only.
+    avatar: str = ""
+    #: Its decisions run compiled code, which is best compiled before the first of them.
+    compiled: bool = False
 
 
 #: By game, gentlest first. A name belongs to one game only, so that it says which game is meant.
 BOTS = {
-    "random": Entry("parade", "wonderland.bots.parade.simple:Anything"),
+    "random": Entry("", "wonderland.bots.kit:RandomBot", "🎲"),
     "greedy": Entry("parade", "wonderland.bots.parade.simple:Greedy"),
-    "flat": Entry("parade", "wonderland.bots.parade.flat:Flat"),
+    "flat": Entry("parade", "wonderland.bots.parade.flat:Flat", compiled=True),
     "dormouse": Entry("parade", "wonderland.bots.parade.simple:dormouse", "🐭"),
     "rabbit": Entry("parade", "wonderland.bots.parade.simple:rabbit", "🐇"),
     "hatter": Entry("parade", "wonderland.bots.parade.heuristic:Heuristic", "🎩"),
-    "cat": Entry("parade", "wonderland.bots.parade.search:cat", "😺"),
-    "queen": Entry("parade", "wonderland.bots.parade.search:Search", "👑"),
+    "cat": Entry("parade", "wonderland.bots.parade.search:cat", "😺", compiled=True),
+    "queen": Entry("parade", "wonderland.bots.parade.search:Search", "👑", compiled=True),
     "turtle": Entry("nimble", "wonderland.bots.nimble.levels:turtle", "🐢"),
     "dodo": Entry("nimble", "wonderland.bots.nimble.levels:dodo", "🦤"),
     "hare": Entry("nimble", "wonderland.bots.nimble.levels:hare", "🐰"),
     "gryphon": Entry("nimble", "wonderland.bots.nimble.levels:gryphon", "🦅"),
 }
 
+#: How the bots of a game are driven, where the game says so itself.
+KITS = {
+    "parade": "wonderland.bots.parade.kit:ParadeBots",
+    "nimble": "wonderland.bots.nimble.kit:NimbleBots",
+}
 
 #: What the name of a bot in another language begins with; the rest is the command that starts it.
 ENGINE = "engine:"
-LONGEST_TITLE = 40  #: characters of a command that stands for a name
+MAX_TITLE_LENGTH = 40  #: characters of a command that stands for a name
 
 
 def find(name: str) -> Entry:
-    """The bot of that name; ``engine:`` and a command is another program that plays Parade.
+    """The bot of that name; ``engine:`` and a command is another program.
 
     >>> find("queen").game, find("engine:./mybot --flag").game
-    ('parade', 'parade')
+    ('parade', '')
     """
     if name.startswith(ENGINE):
-        return Entry("parade", "wonderland.bots.engines:Engine")
+        return Entry("", "wonderland.bots.engines:Engine")
     if name not in BOTS:
         raise Unreadable("bot_unknown", name=shown(name), bots=", ".join(BOTS))
     return BOTS[name]
 
 
-def make(name: str, seed: int) -> AnyBot:
-    """A fresh bot for one seat of one game. An engine serves many games, and is to be closed after the last."""
-    module, _, factory = find(name).make.partition(":")
-    maker = getattr(import_module(module), factory)
-    bot: AnyBot = maker(name.removeprefix(ENGINE), seed) if name.startswith(ENGINE) else maker(seed)
+def kit(game: str) -> GameBots:
+    """How the bots of a game are driven: as its own kit says, or by the defaults.
+
+    >>> kit("nimble").substitute
+    'dodo'
+    """
+    rules = games.find(game)
+    made: GameBots = _load(KITS[game])(rules) if game in KITS else GameBots(rules)
+    return made
+
+
+def make(name: str, seed: int, game: str = "") -> AnyBot:
+    """A fresh bot for one seat of one game. An engine serves many games, and is to be closed after the last.
+
+    ``game`` is for the bots that play any.
+    """
+    entry = find(name)
+    if game and entry.game not in ("", game):
+        raise NotAllowed("bot_other_game", bot=name, game=entry.game, wanted=game)
+    make_one = _load(entry.make)
+    if entry.game:
+        bot: AnyBot = make_one(seed)
+    elif name.startswith(ENGINE):
+        bot = make_one(name.removeprefix(ENGINE), seed, kit(game or DEFAULT_GAME))
+    else:
+        bot = make_one(seed, games.find(game or DEFAULT_GAME))
     return bot
 
 
 def ladder(game: str) -> tuple[str, ...]:
-    """The bots people meet at a table, gentlest first.
+    """The bots people meet at a table, gentlest first; in a game without bots of its own, the random one.
 
     >>> ladder("parade")
     ('dormouse', 'rabbit', 'hatter', 'cat', 'queen')
     """
-    return tuple(name for name, entry in BOTS.items() if entry.game == game and entry.face)
+    return tuple(name for name, entry in BOTS.items() if entry.game == game and entry.avatar) or ("random",)
+
+
+@cache
+def _load(place: str) -> Any:
+    module, _, name = place.partition(":")
+    return getattr(import_module(module), name)
 
 
 def title(name: str, lang: str = "en") -> str:
@@ -82,5 +122,5 @@ def title(name: str, lang: str = "en") -> str:
     """
     if name.startswith(ENGINE):
         command = name.removeprefix(ENGINE)
-        return command if len(command) <= LONGEST_TITLE else command[: LONGEST_TITLE - 1] + "…"
-    return say(f"bot_{name}", lang) if f"bot_{name}" in catalogue(lang) else name
+        return command if len(command) <= MAX_TITLE_LENGTH else command[: MAX_TITLE_LENGTH - 1] + "…"
+    return say(f"bot_{name}", lang) if known(f"bot_{name}") else name

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from wonderland.bots.bot import Budget
+from wonderland.bots.bot import WAIT, Budget
 from wonderland.bots.registry import AnyBot
 from wonderland.core.errors import WonderlandError
 from wonderland.games.registry import AnyGame
@@ -27,11 +27,13 @@ class Fault(Exception):
         self.problem = problem
 
     def say(self, lang: str) -> str:
+        """The fault in a language."""
         problem = self.problem.say(lang) if isinstance(self.problem, WonderlandError) else self.problem
         return say(f"fault_{self.kind}", lang, problem=problem)
 
     @property
     def detail(self) -> str:
+        """The problem alone, in English."""
         return str(self.problem)
 
     def __str__(self) -> str:
@@ -44,7 +46,7 @@ def decide(
     """What a bot does, or, where it fails, a random legal action and why. The bot is handed the seat's view only."""
     try:
         action = bot.decide(game.view(state, seat), budget)
-        refusal = game.check(state, seat, action)
+        refusal = None if action is WAIT and game.table.live else game.check(state, seat, action)
     except Fault as fault:
         return any_action(game, state, seat, random), fault
     except (Exception, SystemExit) as problem:
@@ -55,5 +57,6 @@ def decide(
 
 
 def any_action(game: AnyGame, state: Any, seat: int, random: Random) -> Any:
+    """A legal action at random."""
     actions = game.legal(state, seat)
     return actions[int(random.random() * len(actions))]

@@ -1,30 +1,47 @@
-"""The commands of ``wonderland``, each from its own file."""
+"""The commands of ``wonderland``, each from its own file, which is imported when the command is called."""
 
 from __future__ import annotations
 
-from typing import Annotated
+from importlib import import_module
+from typing import Annotated, Any
 
 import typer
+from typer.core import TyperGroup
 
 from wonderland import __version__
-from wonderland.cli.commands import (
-    admin,
-    arena,
-    backup,
-    deal,
-    engine,
-    play,
-    replay,
-    restore,
-    rules,
-    score,
-    serve,
-    simulate,
-)
+from wonderland.cli.messages import tell
 from wonderland.cli.options import Lang
-from wonderland.cli.speech import tell
+
+#: In the order in which the help lists them: each is a module of ``wonderland.cli.commands`` with a function, or a
+#: ``Typer`` with commands of its own, of the same name.
+COMMANDS = (
+    "play", "serve", "rules", "deal", "replay", "score", "simulate", "arena", "engine", "backup", "restore", "admin",
+)  # fmt: skip
+
+
+class LazyCommands(TyperGroup):
+    """Loads a command when it is called, so that ``--help`` is quick and a command imports only what it needs.
+
+    Some need the games to know their own options, and others the server.
+    """
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        name, _, rest = super().resolve_command(ctx, args)
+        return name, _load(name or ""), rest
+
+
+def _load(name: str) -> Any:
+    found = getattr(import_module(f"wonderland.cli.commands.{name}"), name)
+    if isinstance(found, typer.Typer):
+        commands = found
+    else:
+        commands = typer.Typer(rich_markup_mode=None, add_completion=False)
+        commands.command(name, help=tell(f"cli_{name}_help"))(found)
+    return typer.main.get_command(commands)
+
 
 app = typer.Typer(
+    cls=LazyCommands,
     help=tell("cli_help"),
     no_args_is_help=True,
     rich_markup_mode=None,
@@ -33,10 +50,9 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 
-for module in (play, serve, rules, deal, replay, score, simulate, arena, engine, backup, restore):
-    name = module.__name__.rpartition(".")[2]
-    app.command(name, help=tell(f"cli_{name}_help"))(getattr(module, name))
-app.add_typer(admin.admin, name="admin", help=tell("cli_admin_help"))
+for command in COMMANDS:
+    # For the help only: the group loads the command itself.
+    app.command(command, help=tell(f"cli_{command}_help"))(lambda: None)
 
 
 def _show_version(wanted: bool) -> None:
@@ -56,5 +72,5 @@ def root(
 
 
 def run(words: list[str]) -> int:
-    """Run a command; what goes wrong is raised, for ``main`` to say in one line."""
+    """Run a command; what goes wrong is raised, for ``main`` to report in one line."""
     return int(typer.main.get_command(app).main(words, prog_name="wonderland", standalone_mode=False) or 0)

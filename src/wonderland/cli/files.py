@@ -27,10 +27,10 @@ def print_json(data: Mapping[str, Any]) -> None:
     try:
         sys.stdout.buffer.write(encode(data) + b"\n")
     except BrokenPipeError:
-        hush()
+        discard_output()
         raise typer.Exit from None
 
 
-def hush() -> None:
-    """Whoever read our output has had enough: that is no error, and nothing may be written at exit either."""
+def discard_output() -> None:
+    """The reader has closed the pipe (``| head``), which is no error: send what is still written at exit to nowhere."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -7,28 +7,30 @@ import os
 import sys
 from collections.abc import Sequence
 
-from wonderland.cli import speech
-from wonderland.cli.files import hush
+from wonderland.cli import messages
+from wonderland.cli.files import discard_output
 from wonderland.core.errors import WonderlandError
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Run a command and exit: 0 is fine (a game that was left is kept and fine), 1 is a server that could not go on,
-    2 is input we refuse, 130 is an interruption of anything else.
+    """Run a command and exit with its code.
+
+    0: done, also for a game that was left and saved; 1: a server that could not go on; 2: input that is refused;
+    130: interrupted.
     """
     words = list(sys.argv[1:] if arguments is None else arguments)
     for name in ("stdin", "stdout", "stderr"):
-        if getattr(sys, name) is None:  # closed by whoever started us
+        if getattr(sys, name) is None:  # closed by the parent process
             setattr(sys, name, open(os.devnull, "r" if name == "stdin" else "w"))  # noqa: SIM115  # until we exit
         # A terminal that cannot show a letter gets a question mark, not a crash.
         getattr(sys, name).reconfigure(errors="replace")
-    speech.listen(words, os.environ)
-    os.environ["WONDERLAND_LANG"] = speech.language  # for the processes that play, and for engines
+    messages.choose_language(words, os.environ)
+    os.environ["WONDERLAND_LANG"] = messages.language  # for the processes that play, and for engines
     try:
         code = _run(words)
         sys.stdout.flush()
     except BrokenPipeError:
-        hush()
+        discard_output()
         code = 0
     except KeyboardInterrupt:
         code = 130
@@ -44,16 +46,16 @@ def _run(words: list[str]) -> int:
     try:
         return run(words)
     except WonderlandError as problem:
-        speech.complain(problem.say(speech.language))
+        messages.print_error(problem.say(messages.language))
     except TyperException as problem:
-        if not words:  # no command is a wish for help, not a mistake
+        if not words:  # without a command the help is shown, which is no error
             print(problem.format_message())
             return 0
-        speech.complain(speech.tell("cli_usage", problem=problem.format_message()))
+        messages.print_error(messages.tell("cli_usage", problem=problem.format_message()))
     except BrokenPipeError:
         raise
     except OSError as problem:
-        speech.complain(speech.tell("cli_file", file=problem.filename or "-", problem=_why(problem)))
+        messages.print_error(messages.tell("cli_file", file=problem.filename or "-", problem=_why(problem)))
     return 2
 
 
@@ -68,4 +70,4 @@ def _why(problem: OSError) -> str:
         errno.ENOSPC: "file_no_space",
     }
     key = known.get(problem.errno or 0)
-    return speech.tell(key) if key else problem.strerror or str(problem)
+    return messages.tell(key) if key else problem.strerror or str(problem)

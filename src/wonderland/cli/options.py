@@ -3,39 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
-from wonderland.cli.speech import tell
+from wonderland.cli.messages import tell
 from wonderland.core.errors import Unreadable, shown
-from wonderland.core.fields import at, choice, integer
+from wonderland.core.fields import at, integer
 from wonderland.games.registry import GAMES
-from wonderland.messages import LANGUAGES
-
-if TYPE_CHECKING:
-    from wonderland.games.nimble import Options
+from wonderland.messages import LANGUAGES, best_match
 
 
-def _known(lang: str | None) -> str | None:
-    if lang is not None and lang not in LANGUAGES:
+def _check_language(lang: str | None) -> str | None:
+    if lang is not None and best_match(lang) is None:
         raise Unreadable("choice_wrong", allowed=", ".join(LANGUAGES), value=shown(lang)).within("at_key", key="--lang")
     return lang
 
 
-#: Declared so that it is checked and shown; its value was already heard by ``speech.listen``.
-Lang = Annotated[str | None, typer.Option(metavar="|".join(LANGUAGES), callback=_known, help=tell("cli_lang"))]
+#: Declared so that it is checked and shown in the help; ``messages.choose_language`` has already read its value.
+Lang = Annotated[str | None, typer.Option(metavar="|".join(LANGUAGES), callback=_check_language, help=tell("cli_lang"))]
 GameName = Annotated[str, typer.Argument(metavar=f"[{'|'.join(GAMES)}]", help=tell("cli_game"))]
 File = Annotated[str, typer.Argument(metavar="FILE", help=tell("cli_file_help"))]
 AsJson = Annotated[bool, typer.Option("--json", help=tell("cli_json"))]
-
-
-def nimble_options(errors: str | None, assist: bool) -> Options:
-    """The options of Nimble (N10) from the command line."""
-    from wonderland.games.nimble import Options
-
-    with at("at_key", key="--errors"):
-        return Options(choice(errors or "fewest", ["fewest", "out"]), assist)
 
 
 def whole_number(text: str, key: str) -> int:
@@ -48,8 +37,8 @@ def whole_number(text: str, key: str) -> int:
 
 
 def number(key: str, low: int | None = None, high: int = 10**9) -> Callable[[str], int]:
-    """How an option reads a whole number: what is wrong with it is told in the reader's language, which typer's own
-    types and limits are not.
+    """A parser for an option that takes a whole number. It reports errors in the reader's language, which typer's own
+    types and limits do not.
 
     >>> number("--jobs", 1)("0")
     Traceback (most recent call last):

@@ -11,7 +11,7 @@ from typing import Annotated, Any, TypeVar
 import typer
 from msgspec import inspect as shape
 
-from wonderland.cli.speech import tell
+from wonderland.cli.messages import tell
 from wonderland.server.hosting.settings_parser import (
     Setting,
     SettingValue,

@@ -1,4 +1,4 @@
-"""The difference of two views, as a short list that anyone can apply.
+"""The difference of two values, such as a view before and after an action, as a short list that anyone can apply.
 
 A change is a path and a value: ``["phase", "over"]``, ``["view", "front", 1, ["R3"]]``. A number in the path is a place
 in a list; one past the end appends. What has become shorter is sent whole.
@@ -14,11 +14,10 @@ Change = list[Any]
 
 
 def changes(before: Any, after: Any, *path: str) -> list[Change]:
-    """What turns the one into the other; ``path`` is where they stand.
+    """What turns the one into the other; ``path`` is where both are found in something larger.
 
-    >>> from wonderland.server.tables.entries import TimeLimit
-    >>> changes(TimeLimit("seconds", 30), TimeLimit("seconds", 60))
-    [['limit', 60]]
+    >>> changes({"phase": "play", "hand": ("R1",)}, {"phase": "play", "hand": ("R1", "B2")}, "view")
+    [['view', 'hand', 1, 'B2']]
     """
     found: list[Change] = []
     if type(after) is dict and type(before) is dict:
@@ -31,7 +30,7 @@ def changes(before: Any, after: Any, *path: str) -> list[Change]:
 
 
 def _compare(before: Any, after: Any, path: list[Any], found: list[Change]) -> None:
-    """Made for every watcher at every action: what is the very same object, as most of it is, is not looked at."""
+    """Append the changes at ``path``. Runs for every watcher at every action, so identical objects are skipped."""
     kind = type(after)
     if kind is tuple and type(before) is tuple and path and len(before) <= len(after):
         if len(before) == len(after) - 1 and before == after[:-1]:
@@ -39,7 +38,7 @@ def _compare(before: Any, after: Any, path: list[Any], found: list[Change]) -> N
             return
         places = [place for place, (old, new) in enumerate(zip(before, after, strict=False)) if old != new]
         more = len(after) - len(before)
-        # Little more than before: the new places are told; else all of it.
+        # A few changed items are sent one by one; when most have changed, the whole list is shorter.
         if len(places) + more > max(1, len(after) // 2):
             found.append([*path, after])
             return
@@ -54,14 +53,14 @@ def _compare(before: Any, after: Any, path: list[Any], found: list[Change]) -> N
         found.append([*path, after])
 
 
-def apply(table_view: Any, found: list[Change]) -> Any:
-    """The data of a table_view (as JSON gives it) with changes made to it: what every client does."""
+def apply(data: Any, found: list[Change]) -> Any:
+    """Make the changes to plain data (as JSON gives it), in place: what every client does."""
     for *path, last, value in found:
-        place = table_view
+        place = data
         for step in path:
             place = place[step]
         if isinstance(place, list) and last == len(place):
             place.append(value)
         else:
             place[last] = value
-    return table_view
+    return data

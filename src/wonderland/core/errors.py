@@ -22,6 +22,7 @@ class WonderlandError(Exception):
         self.values = values
 
     def say(self, lang: str) -> str:
+        """The sentence in a language."""
         # Imported here: the rules make errors without ever loading a message file.
         from wonderland.messages import say
 

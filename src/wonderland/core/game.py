@@ -17,6 +17,7 @@ import msgspec
 
 from wonderland.core.errors import NotAllowed
 from wonderland.core.fields import Data
+from wonderland.core.table import TableRules
 
 Deal = TypeVar("Deal")
 State = TypeVar("State")
@@ -43,7 +44,7 @@ class Done(NamedTuple, Generic[Action]):
     time: int | None = None
 
 
-class Series(Protocol):
+class RecordChecker(Protocol):
     """Follows the records of one file in order, for games whose rounds make up something larger."""
 
     def add(self, record: Data, state: Any) -> dict[str, Any]:
@@ -51,10 +52,11 @@ class Series(Protocol):
         ...
 
 
-class Alone:
-    """The series of a game whose records each stand alone."""
+class IndependentRecords:
+    """The checker of a game whose records each stand alone."""
 
     def add(self, record: Data, state: Any) -> dict[str, Any]:
+        """Nothing: the record stands alone."""
         return {}
 
 
@@ -80,6 +82,10 @@ class Game(Protocol[Deal, State, Action, View, Outcome]):
 
     def legal(self, state: State, seat: int) -> Sequence[Action]:
         """Everything the seat may do now; ``check`` finds nothing against any of it."""
+        ...
+
+    def choices(self, view: Any) -> Sequence[Action]:
+        """What ``legal`` gives for the seat whose view this is: a player always knows what they may do."""
         ...
 
     def apply(self, state: State, seat: int, action: Action) -> State:
@@ -129,6 +135,13 @@ class Game(Protocol[Deal, State, Action, View, Outcome]):
         """What ``wonderland replay --json`` prints for a record that ends in this state."""
         ...
 
-    def series(self) -> Series:
-        """A fresh follower for the records of one file."""
+    def record_checker(self) -> RecordChecker:
+        """A fresh checker for the records of one file."""
+        ...
+
+    # ---- everything else -----------------------------------------------------------------------------
+
+    @property
+    def table(self) -> TableRules:
+        """What a table, the arena, the terminal and other programs need to know besides the rules."""
         ...

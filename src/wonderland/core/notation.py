@@ -20,6 +20,12 @@ C = TypeVar("C", bound=Card)
 
 
 def write_lines(fields: Mapping[str, str]) -> str:
+    """A state's fields as lines.
+
+    >>> print(write_lines({"turn": "2", "parade": "G3 R4"}))
+    turn: 2
+    parade: G3 R4
+    """
     return "\n".join(f"{key}: {value}".rstrip() for key, value in fields.items())
 
 
@@ -39,6 +45,7 @@ def read_lines(text: str, keys: Iterable[str]) -> dict[str, str]:
 
 
 def write_players(players: tuple[str, ...]) -> str:
+    """The line ``players``."""
     return json.dumps(players, ensure_ascii=False)
 
 
@@ -53,22 +60,27 @@ def read_players(text: str, seats: range) -> tuple[str, ...]:
 
 
 def write_cards(cards: Iterable[Card]) -> str:
+    """Cards apart by spaces."""
     return " ".join(cards)
 
 
 def read_cards(kind: type[C], text: str) -> tuple[C, ...]:
+    """The cards of a text, apart by spaces."""
     return tuple(kind(word) for word in text.split())
 
 
 def write_seats(seats: Iterable[Iterable[Card]]) -> str:
+    """The cards of each seat, apart by slashes."""
     return " / ".join(write_cards(cards) for cards in seats)
 
 
 def read_seats(kind: type[C], text: str) -> tuple[tuple[C, ...], ...]:
+    """The cards of each seat, apart by slashes."""
     return tuple(read_cards(kind, part) for part in text.split("/"))
 
 
 def read_number(text: str) -> int:
+    """A whole number from 0, written in digits."""
     # Nothing we count reaches ten digits, and Python itself gives up at a few thousand.
     if not (text.isascii() and text.isdecimal() and len(text) < 10):
         raise Unreadable("number_wrong", value=shown(text))
@@ -76,4 +88,5 @@ def read_number(text: str) -> int:
 
 
 def read_numbers(text: str) -> tuple[int, ...]:
+    """Whole numbers apart by spaces."""
     return tuple(read_number(word) for word in text.split())

@@ -1,9 +1,7 @@
-"""Figures and how sure they are, as words, tables and drawings: what a simulation and an arena tell alike.
+"""Measures and their confidence intervals as text, tables and plots; shared by simulations and the arena.
 
-================  =====================================================================
-``measure.py``    a mean and its 95 % confidence interval
-``words.py``      figures as people read them, in every language
-``tables.py``     the one look of our tables in a terminal
-``drawing.py``    our own SVG, which a page or a picture can hold
-================  =====================================================================
+- ``measure.py``: a mean and its 95 % confidence interval
+- ``formatting.py``: measures as text, in every language
+- ``tables.py``: the layout of tables in a terminal
+- ``drawing.py``: plots as SVG
 """

@@ -1,4 +1,4 @@
-"""A figure and how sure it is."""
+"""A mean with its confidence interval."""
 
 from __future__ import annotations
 
@@ -10,22 +10,22 @@ if TYPE_CHECKING:
     from numpy import int64
     from numpy.typing import NDArray
 
-#: Half the width of a 95 % confidence interval, in standard errors.
-SURE = 1.959964
+#: The 97.5 % quantile of the normal distribution: half the width of a 95 % confidence interval, in standard errors.
+Z_95 = 1.959964
 
 
 @dataclass(frozen=True)
 class Measure:
-    """A mean and its 95 % confidence interval, as the longer of its two arms; a single game gives no interval."""
+    """A mean and its 95 % confidence interval; ``margin`` is the longer of its two sides, NaN after a single game."""
 
     mean: float
     margin: float
-    #: The interval itself where its arms differ: a share's never leaves 0 to 1.
+    #: The interval, where it is not symmetric: that of a share never leaves 0 to 1.
     bounds: tuple[float, float] | None = None
 
     @property
     def interval(self) -> tuple[float, float]:
-        """From where to where.
+        """The bounds of the interval.
 
         >>> Measure.rate(0, 100).interval[0], Measure(0.5, 0.1).interval
         (0.0, (0.4, 0.6))
@@ -33,13 +33,13 @@ class Measure:
         return self.bounds or (self.mean - self.margin, self.mean + self.margin)
 
     def scaled(self, by: float, plus: float = 0.0) -> Measure:
-        """The same figure on another scale; ``scaled(-1, 1)`` is the share of everything else."""
+        """The measure of ``by * x + plus``; ``scaled(-1, 1)`` turns a share into the share of everything else."""
         low, high = sorted(by * bound + plus for bound in self.interval)
         return Measure(by * self.mean + plus, abs(by) * self.margin, (low, high) if self.bounds else None)
 
     @classmethod
     def of(cls, values: NDArray[Any], counts: NDArray[int64]) -> Measure:
-        """From how often each value came."""
+        """The mean of values with their counts, with a normal interval."""
         total = int(counts.sum())
         if total == 0:
             return cls(float("nan"), float("nan"))
@@ -47,11 +47,11 @@ class Measure:
         if total == 1:
             return cls(mean, float("nan"))
         variance = float(((values - mean) ** 2 * counts).sum() / (total - 1))
-        return cls(mean, SURE * sqrt(variance / total))
+        return cls(mean, Z_95 * sqrt(variance / total))
 
     @classmethod
-    def rate(cls, count: float, total: float, sure: float = SURE) -> Measure:
-        """How often something happened; the margin is the longer arm of Wilson's interval, right for rare events."""
+    def rate(cls, count: float, total: float, sure: float = Z_95) -> Measure:
+        """How often something happened, with Wilson's score interval, which holds for rare events, too."""
         if total == 0:
             return cls(float("nan"), float("nan"))
         share, square = count / total, sure * sure
@@ -61,7 +61,7 @@ class Measure:
         return cls(share, max(share - low, high - share), (low, high))
 
 
-def told(measure: Measure, name: str = "mean") -> dict[str, float | None]:
-    """A measure for programs; what is not known is null."""
+def measure_to_dict(measure: Measure, name: str = "mean") -> dict[str, float | None]:
+    """A measure as JSON data; NaN becomes null."""
     values = {name: measure.mean, "margin": measure.margin}
     return {key: None if isnan(value) else value for key, value in values.items()}

@@ -1,4 +1,4 @@
-"""The one look of our tables of figures."""
+"""Tables of figures in a terminal."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ from rich.console import Console
 from rich.table import Table
 
 
-class Page(Console):
-    """Where tables are printed. Whoever reads them may have had enough (``| head``): no failure, as rich has it."""
+class ReportConsole(Console):
+    """A console for reports: a closed pipe (``| head``) raises ``BrokenPipeError``, where rich would exit."""
 
     def on_broken_pipe(self) -> None:
         raise BrokenPipeError
 
 
-def sheet(title: str, *columns: str) -> Table:
-    """An empty table: names to the left, figures to the right."""
+def figure_table(title: str, *columns: str) -> Table:
+    """An empty table whose first column (names) is left-aligned and whose others (figures) are right-aligned."""
     table = Table(title=title, title_style="bold", title_justify="left", box=SIMPLE_HEAD, padding=(0, 1, 0, 0))
     for place, column in enumerate(columns):
         table.add_column(column, justify="right" if place else "left", no_wrap=True)

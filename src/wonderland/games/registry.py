@@ -6,22 +6,26 @@ from functools import cache
 from importlib import import_module, resources
 from typing import Any
 
-from wonderland.core.customs import Customs
 from wonderland.core.errors import Unreadable, shown
 from wonderland.core.game import Game
+from wonderland.messages import add_folder, known, say
 
 AnyGame = Game[Any, Any, Any, Any, Any]
 
-#: A game's package holds its ``game`` object, its ``customs``, RULES.en.md and RULES.fr.md.
+#: A game's package holds its ``game`` object and RULES.en.md (and the same in other languages).
 GAMES = {
     "parade": "wonderland.games.parade",
     "nimble": "wonderland.games.nimble",
 }
 
+DEFAULT_GAME = "parade"  #: the game that commands mean when none is named
+
 
 @cache  # a table asks at every action
 def _module(name: str) -> Any:
-    return import_module(name)
+    module = import_module(name)
+    add_folder(resources.files(module).joinpath("messages"))
+    return module
 
 
 def find(name: object) -> AnyGame:
@@ -36,15 +40,14 @@ def find(name: object) -> AnyGame:
     return game
 
 
-def customs(name: str) -> Customs:
-    """What a table must know of the game.
+def title(name: str, lang: str) -> str:
+    """What the game is called: its message ``game_<name>``, or its name.
 
-    >>> customs("nimble").live
-    True
+    >>> title("parade", "fr")
+    'Parade'
     """
     find(name)
-    found: Customs = _module(f"{GAMES[name]}.customs").customs
-    return found
+    return say(f"game_{name}", lang) if known(f"game_{name}") else name.capitalize()
 
 
 def rules_page(name: str, lang: str) -> str:

@@ -1,5 +1,6 @@
-"""The interactive lessons of the web app: scripts that are played by the real rules, written as data for the browser.
+"""The interactive lessons of the web app: scripts that are played by the real rules and written as data.
 
-``python -m wonderland.lessons`` plays every script and writes ``web/src/learn/<game>.json``. The browser shows what it
-finds there and knows no rule: each position, what each card would do, what follows and what is not asked for are ours.
+``python -m wonderland.lessons`` plays the lesson of every game that has one (its module ``lesson``) and writes
+``web/src/games/<game>/lesson/script.json``. The browser knows no rule: each position, what each action would do, what
+follows and what is not asked for come from here.
 """

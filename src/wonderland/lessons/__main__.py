@@ -4,27 +4,39 @@ from __future__ import annotations
 
 import json
 from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 
-from wonderland.lessons.script import Lesson
-from wonderland.lessons.telling import tell
-
-FOLDER = Path("web/src/learn")
-
-#: Which games have a lesson, and where its script is.
-LESSONS = {"parade": "wonderland.lessons.parade", "nimble": "wonderland.lessons.nimble"}
+from wonderland.core.lesson import Lesson
+from wonderland.games.registry import GAMES
+from wonderland.lessons.data import lesson_data
 
 
-def lesson_of(game: str) -> Lesson:
-    found: Lesson = import_module(LESSONS[game]).lesson
+def games_with_lesson() -> tuple[str, ...]:
+    """The registered games that have a module ``lesson``.
+
+    >>> games_with_lesson()
+    ('parade', 'nimble')
+    """
+    return tuple(game for game, package in GAMES.items() if find_spec(f"{package}.lesson"))
+
+
+def find_lesson(game: str) -> Lesson:
+    """The lesson of a game that has one."""
+    found: Lesson = import_module(f"{GAMES[game]}.lesson").lesson
     return found
 
 
-def text(game: str) -> str:
-    """The file of a game's lesson: a step a line, so that a change shows where it is."""
-    told = tell(lesson_of(game))
-    steps = ",\n".join(_line(step) for step in told.pop("steps"))
-    head = "".join(f"{json.dumps(key)}:{_line(value)},\n" for key, value in told.items())
+def lesson_file(game: str) -> Path:
+    """Where the lesson is written, from the root of the repository."""
+    return Path("web/src/games") / game / "lesson" / "script.json"
+
+
+def lesson_text(game: str) -> str:
+    """The content of the file: one step a line, so that a diff shows which step has changed."""
+    data = lesson_data(find_lesson(game))
+    steps = ",\n".join(_line(step) for step in data.pop("steps"))
+    head = "".join(f"{json.dumps(key)}:{_line(value)},\n" for key, value in data.items())
     return f'{{\n{head}"steps":[\n{steps}\n]}}\n'
 
 
@@ -33,8 +45,10 @@ def _line(data: object) -> str:
 
 
 def main() -> None:
-    for game in LESSONS:
-        (FOLDER / f"{game}.json").write_text(text(game), "utf-8")
+    for game in games_with_lesson():
+        file = lesson_file(game)
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(lesson_text(game), "utf-8")
 
 
 if __name__ == "__main__":

@@ -26,12 +26,12 @@ class Log:
         self.deal = deal
         self.actions: list[Done[Any]] = []
         self.state = game.deal(deal)
-        #: The record this game goes on from: keys we do not know stay in it.
+        #: The record that this game continues; its unknown keys are kept.
         self.source: Data = {}
 
     @classmethod
     def resume(cls, record: Data) -> Log:
-        """Go on from a record; whatever is wrong with it is raised with its place."""
+        """Continue a record; an error in it is raised with its place."""
         game = game_of(record)
         log = cls(game, game.read_deal(record))
         log.source = record
@@ -47,4 +47,5 @@ class Log:
         self.actions.append(Done(seat, action, time))
 
     def record(self) -> dict[str, Any]:
+        """The game record so far, with the unknown keys of the record that it continues."""
         return {**self.source, **self.game.record(self.deal, self.actions)}

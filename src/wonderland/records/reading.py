@@ -1,4 +1,4 @@
-"""From bytes to a record's JSON object, within fixed memory, with a clear word for everything unreadable."""
+"""From bytes to the JSON object of a record, in bounded memory; every error says where and what is wrong."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ import msgspec
 from wonderland.core.errors import Unreadable, WonderlandError, shown
 from wonderland.core.fields import Data
 
-LIMIT = 8 * 1024 * 1024  #: bytes of one record; a larger one is refused
+MAX_RECORD_BYTES = 8 * 1024 * 1024  #: bytes of one record; a larger one is refused
 _BOM = b"\xef\xbb\xbf"
 
 
 def read_whole(stream: BinaryIO) -> bytes:
     """The whole of a file, if it is no larger than a record may be."""
-    raw = stream.read(LIMIT + 1)
-    if len(raw) > LIMIT:
+    raw = stream.read(MAX_RECORD_BYTES + 1)
+    if len(raw) > MAX_RECORD_BYTES:
         raise Unreadable("record_too_large")
     return raw.removeprefix(_BOM)
 
@@ -27,12 +27,12 @@ def read_whole(stream: BinaryIO) -> bytes:
 def read_lines(stream: BinaryIO) -> Iterator[tuple[int, bytes | WonderlandError]]:
     """The lines that are not blank, numbered from 1. One too long is an error; those after it still come."""
     number = 0
-    while raw := stream.readline(LIMIT + 2):
+    while raw := stream.readline(MAX_RECORD_BYTES + 2):
         number += 1
         line = raw.rstrip(b"\r\n")
-        if len(line) > LIMIT:
+        if len(line) > MAX_RECORD_BYTES:
             while raw and not raw.endswith(b"\n"):
-                raw = stream.readline(LIMIT)
+                raw = stream.readline(MAX_RECORD_BYTES)
             yield number, Unreadable("record_too_large")
         elif line.strip():
             yield number, line.removeprefix(_BOM) if number == 1 else line
@@ -57,23 +57,23 @@ def decode(raw: bytes) -> Data:
     except RecursionError:
         raise Unreadable("json_deep") from None
     except msgspec.MsgspecError:
-        data = _decode_slowly(text)
+        data = _decode_with_json(text)
     if not isinstance(data, dict):
         raise _at("", Unreadable("not_object", value=shown(data)))
     return data
 
 
-def _decode_slowly(text: str) -> object:
-    """The standard library takes larger numbers, and knows best where a text goes wrong."""
+def _decode_with_json(text: str) -> object:
+    """Decode with the standard library, which accepts larger integers and reports the position of an error."""
     try:
         data: object = json.loads(text, parse_constant=_no_constant)
-        json.dumps(data, ensure_ascii=False).encode()  # half a character cannot be written again
+        json.dumps(data, ensure_ascii=False).encode()  # a lone surrogate cannot be encoded again
     except RecursionError:
         raise Unreadable("json_deep") from None
     except json.JSONDecodeError as known:
         raise _at(text[: known.pos], Unreadable("not_json")) from None
     except ValueError:
-        raise _at(text[: _culprit(text)], Unreadable("not_json")) from None
+        raise _at(text[: _invalid_token_start(text)], Unreadable("not_json")) from None
     return data
 
 
@@ -81,8 +81,8 @@ def _no_constant(constant: str) -> object:
     raise ValueError(f"{constant} is no JSON")
 
 
-def _culprit(text: str) -> int:
-    """Where the standard library reads on although it should not: NaN, endless numbers, half characters."""
+def _invalid_token_start(text: str) -> int:
+    """The position of what the standard library accepts and JSON does not: NaN, huge integers, lone surrogates."""
     for token in re.finditer(r'"(?:\\.|[^"\\])*"|NaN|-?Infinity|\d{4000,}', text):
         if not token[0].startswith('"'):
             return token.start()

@@ -7,12 +7,13 @@ from typing import Any, BinaryIO
 
 from wonderland.core.errors import WonderlandError
 from wonderland.core.fields import Data, field
-from wonderland.core.game import Series
+from wonderland.core.game import RecordChecker
 from wonderland.games.registry import AnyGame, find
 from wonderland.records.reading import decode, read_lines
 
 
 def game_of(record: Data) -> AnyGame:
+    """The game that a record is of."""
     with field(record, "game") as name:
         return find(name)
 
@@ -34,15 +35,15 @@ def replay(raw: bytes) -> dict[str, Any]:
 
 def replay_lines(stream: BinaryIO) -> Iterator[tuple[int, dict[str, Any] | WonderlandError]]:
     """For each line that is not blank its number and its result, or what is wrong with it."""
-    followers: dict[str, Series] = {}
+    checkers: dict[str, RecordChecker] = {}
     for number, raw in read_lines(stream):
         try:
             if isinstance(raw, WonderlandError):
                 raise raw
             record = decode(raw)
             game, state = last_state(record)
-            follower = followers.setdefault(game.name, game.series())
-            yield number, {"line": number, **game.result(state), **follower.add(record, state)}
+            checker = checkers.setdefault(game.name, game.record_checker())
+            yield number, {"line": number, **game.result(state), **checker.add(record, state)}
         except WonderlandError as problem:
             yield number, _in_line(problem, number)
 

@@ -1,4 +1,4 @@
-"""Writing records so that a crash never leaves half a file."""
+"""Writing record files atomically: a crash never leaves half a file."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from wonderland.core.errors import NotAllowed
 
 
 def encode(data: Any) -> bytes:
-    """One line of JSON. A card is its text; whatever else is not plain data does not belong in a file."""
+    """One line of JSON; cards as their text. Anything else that is not plain data is refused."""
     return msgspec.json.encode(data, enc_hook=_text)
 
 
@@ -28,8 +28,8 @@ def _text(value: object) -> str:
 
 
 def save(path: Path, records: Iterable[Mapping[str, Any]]) -> None:
-    """Replace the file with these records, one a line, whole or not at all; they may come one by one."""
-    target = check_place(path)
+    """Replace the file with these records, one a line, atomically. The records may be a generator."""
+    target = check_writable(path)
     try:
         mode = stat.S_IMODE(target.stat().st_mode) if target.exists() else 0o666 & ~_umask()
         handle, name = tempfile.mkstemp(dir=target.parent, prefix=".saving-")
@@ -49,9 +49,9 @@ def save(path: Path, records: Iterable[Mapping[str, Any]]) -> None:
         raise
 
 
-def check_place(path: Path) -> Path:
-    """Where a file is really written, its folder made; raises what would go wrong there, before anything is lost."""
-    # A link stays a link, and the file keeps who may read it.
+def check_writable(path: Path) -> Path:
+    """The file behind ``path``, links resolved and its folder made; raises if it could not be written there."""
+    # A symbolic link stays one, and the file keeps its permissions.
     target = path.resolve()
     if target.exists() and not target.is_file():
         raise NotAllowed("not_a_file", file=path)
@@ -65,8 +65,8 @@ def check_place(path: Path) -> Path:
 
 
 def _at(problem: OSError, path: Path) -> OSError:
-    """The same problem, told with the file that the person named."""
-    # A folder that cannot be made because a file is there: the path, not the file, is wrong.
+    """The same error with the path as it was given."""
+    # mkdir says EEXIST where a file stands in the place of a folder: ENOTDIR says what is wrong.
     number = errno.ENOTDIR if problem.errno == errno.EEXIST else problem.errno or 0
     return OSError(number, os.strerror(number), str(path))
 

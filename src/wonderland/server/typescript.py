@@ -21,18 +21,16 @@ from litestar.response import Stream
 from msgspec import inspect as types
 
 from wonderland.core.cards import Card
-from wonderland.games.nimble import cards as nimble
-from wonderland.games.parade import cards as parade
-from wonderland.games.parade.explanation import Explanation
+from wonderland.core.table import TableRules
+from wonderland.games.registry import GAMES, find
 from wonderland.server import http
 from wonderland.server.http.errors import ErrorResponse
 from wonderland.server.tables.replay_pages import ReplayPage, ReplayStep
 from wonderland.server.tables.updates import Event, Snapshot
 from wonderland.server.tables.views import TableView
 from wonderland.server.wire.messages import AnyClientMessage, AnyServerMessage
-from wonderland.server.wire.shapes import GAMES
 
-OUTPUT_FILE = Path("web/src/lib/wire.ts")
+OUTPUT_FILE = Path("web/src/net/wire.ts")
 
 FILE_HEADER = """// Made by `python -m wonderland.server.typescript` from the Python messages: not to be edited.
 // What they mean is told in docs/protocol.md.
@@ -48,12 +46,12 @@ FIELD_TYPES: dict[tuple[type, str], str] = {
     (TableView, "view"): "View | null",
     (TableView, "result"): "Result | null",
     (Event, "changes"): "Change[]",
-    (Event, "explanation"): "ParadeExplanation | null",
-    (Snapshot, "explanation"): "ParadeExplanation | null",
-    (ReplayPage, "views"): "(ParadeView | NimbleView)[]",
-    (ReplayPage, "explanation"): "ParadeExplanation | null",
+    (Event, "explanation"): "GameExplanation | null",
+    (Snapshot, "explanation"): "GameExplanation | null",
+    (ReplayPage, "views"): "GameView[]",
+    (ReplayPage, "explanation"): "GameExplanation | null",
     (ReplayStep, "changes"): "Change[]",
-    (ReplayStep, "explanation"): "ParadeExplanation | null",
+    (ReplayStep, "explanation"): "GameExplanation | null",
 }
 
 TYPE_NAMES: dict[type, str] = {
@@ -65,10 +63,11 @@ TYPE_NAMES: dict[type, str] = {
     types.AnyType: "unknown",
 }
 
-CARD_TYPES: dict[type, tuple[str, Sequence[object], Sequence[object]]] = {
-    parade.Card: ("ParadeCard", parade.COLOURS, parade.VALUES),
-    nimble.Card: ("NimbleCard", nimble.COLOURS, nimble.COLOURS),
-}
+
+def game_types(table: TableRules) -> list[Any]:
+    """The types of a game that clients see: options, view, result and, where it has one, explanation."""
+    types = [table.Options, table.View, table.Result]
+    return types if table.Explanation is None else [*types, table.Explanation]
 
 
 class Writer:
@@ -84,10 +83,16 @@ class Writer:
         """The whole file."""
         asked = [*get_args(AnyClientMessage), *bodies("data")]
         told = [*get_args(AnyServerMessage), *bodies("return"), ErrorResponse]
-        shapes = [shape for shapes in GAMES.values() for shape in shapes]
-        for one in (*told, *shapes, Explanation):
+        tables = [find(name).table for name in GAMES]
+        games = [one for table in tables for one in game_types(table)]
+        for one in (*told, *games):
             self._note_sent(types.type_info(one))
-        for one in (*shapes, Explanation, *told, *asked):
+        for one in games:
+            self._name(types.type_info(one))
+        explanations = [title(table.Explanation) for table in tables if table.Explanation]
+        self._alias("GameView", " | ".join(title(table.View) for table in tables))
+        self._alias("GameExplanation", " | ".join(explanations) or "never")
+        for one in (*told, *asked):
             self._name(types.type_info(one))
         for alias, union in (("AnyClientMessage", AnyClientMessage), ("AnyServerMessage", AnyServerMessage)):
             self._alias(alias, self._name(types.type_info(union)))
@@ -137,10 +142,13 @@ class Writer:
         self._texts.setdefault(name, f"{doc}export type {name} = {text};\n")
         return name
 
-    def _card(self, cls: type) -> str:
-        name, first, second = CARD_TYPES[cls]
-        one, two = (" | ".join(quoted(part) for part in parts) for parts in (first, second))
-        return self._alias(name, f"`${{{one}}}${{{two}}}`")
+    def _card(self, cls: type[Card]) -> str:
+        known = list(cls._known)
+        one, two = (
+            " | ".join(quoted(part) for part in dict.fromkeys(parts))
+            for parts in ([text[0] for text in known], [text[1:] for text in known])
+        )
+        return self._alias(title(cls), f"`${{{one}}}${{{two}}}`")
 
     def _declare(self, info: types.StructType | types.TypedDictType, cls: type) -> str:
         name = title(cls)
@@ -169,10 +177,11 @@ class Writer:
         return info.cls not in self._sent or info.cls.__struct_config__.omit_defaults
 
     def _views(self) -> str:
-        """A table_view of each game: whoever looks at ``game`` knows what the rest is."""
+        """A table's view for each game, told apart by ``game``."""
         names = []
-        for game, shapes in GAMES.items():
-            words = ", ".join([quoted(game), *(self._name(types.type_info(shape)) for shape in shapes)])
+        for game in GAMES:
+            parts = game_types(find(game).table)[:3]
+            words = ", ".join([quoted(game), *(self._name(types.type_info(part)) for part in parts)])
             names.append(self._alias(f"{game.title()}TableView", f"TableViewOf<{words}>"))
         self._texts["TableViewOf"] = self._texts.pop("TableView")
         return self._alias("TableView", " | ".join(names))

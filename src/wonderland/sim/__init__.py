@@ -7,13 +7,11 @@ It needs the extra ``fast`` (numba and numpy). Nothing is imported or compiled b
 >>> games.scores.shape, int(games.winners.any(axis=1).sum())
 ((1000, 3), 1000)
 
-========================  ==========================================================================
-:func:`simulate`          whole games, one row of results each
-:func:`statistics`        runs of any length, added up in fixed memory
-:func:`record_of`         the record of one game of a simulation, as ``wonderland replay`` reads it
-:class:`Batch`            many games side by side: step them, look at them, convert them
-:func:`rollouts`          play given states to the end, many times
-========================  ==========================================================================
+- ``simulate``: whole games, one row of results each
+- ``statistics``: runs of any length, added up in fixed memory
+- ``record_of``: the record of one game of a simulation, as ``wonderland replay`` reads it
+- ``Batch``: many games side by side: step them, look at them, convert them
+- ``rollouts``: play given states to the end, many times
 """
 
 from __future__ import annotations

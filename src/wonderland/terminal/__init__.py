@@ -1,1 +1,1 @@
-"""Playing in a terminal: it draws views and asks; the rules decide."""
+"""Playing in a terminal: it shows views and asks for actions; the rules decide."""

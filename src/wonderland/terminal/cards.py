@@ -8,7 +8,7 @@ from rich.text import Text
 
 from wonderland.core.cards import Card
 
-#: Background and ink by letter; slate belongs to Parade, Y (beige) to Nimble.
+#: Text and background colours by the letter of a colour. All games share them, so that a letter looks the same in each.
 STYLES = {
     "R": "bold #ffffff on #b3261e",
     "B": "bold #ffffff on #1f5fbf",
@@ -21,16 +21,16 @@ STYLES = {
 SYMBOLS = {"R": "♥", "B": "◆", "V": "★", "G": "♣", "S": "■", "O": "●", "Y": "▲"}
 
 
-def chip(card: Card) -> Text:
-    """A Parade card such as `R10♥`, on its colour."""
+def card_label(card: Card) -> Text:
+    """A card whose notation begins with its colour's letter, such as ``R10♥``, on its colour."""
     letter = card[0]
     return Text(f" {card}{SYMBOLS[letter]} ", STYLES[letter])
 
 
-def chips(cards: Iterable[Card]) -> Text:
-    return Text(" ").join(chip(card) for card in cards)
+def card_labels(cards: Iterable[Card]) -> Text:
+    return Text(" ").join(card_label(card) for card in cards)
 
 
-def patch(letter: str, text: str = "") -> Text:
+def colour_label(letter: str, text: str = "") -> Text:
     """A colour by itself: its letter and symbol on its colour."""
     return Text(f" {letter}{SYMBOLS[letter]} {text}", STYLES[letter])

@@ -21,7 +21,7 @@ def read_levels(text: str, game: str, lang: str = "en") -> tuple[str, ...]:
     for part in text.split(","):
         words = part.split()
         while words:
-            # The longest first: the words of a title stand together.
+            # As many words as possible, because titles have several.
             for end in range(len(words), 0, -1):
                 levels = _called(" ".join(words[:end]), game, lang)
                 if len(levels) == 1:
@@ -36,7 +36,7 @@ def read_levels(text: str, game: str, lang: str = "en") -> tuple[str, ...]:
 
 
 def _called(name: str, game: str, lang: str) -> Sequence[str]:
-    """Whoever a name may mean: exactly, or else by its beginning."""
+    """The levels that a name may mean: by the whole name, or else by its beginning."""
     known = [(_plain(word), level) for level in ladder(game) for word in (level, title(level, lang))]
     known += [(str(number), level) for number, level in enumerate(ladder(game), 1)]
     exact = [level for word, level in known if word == _plain(name)]
@@ -45,13 +45,13 @@ def _called(name: str, game: str, lang: str) -> Sequence[str]:
 
 
 def _plain(name: str) -> str:
-    """As it is typed in a hurry: without capitals, accents and ligatures."""
+    """Without capitals, accents and ligatures, which people may leave out."""
     letters = unicodedata.normalize("NFKD", name.lower().replace("œ", "oe"))
     return "".join(letter for letter in letters if not unicodedata.combining(letter))
 
 
 def _unclear(word: str, levels: Sequence[str], game: str, lang: str) -> Unreadable:
-    """A refusal that names everyone, or those whom the word may mean, as the menu shows them."""
+    """A refusal that lists all levels, or those that the word may mean, as the menu shows them."""
     # A no-break space, so that a number stays with its name where the line is broken.
     shown_as = [f"{ladder(game).index(level) + 1}\u00a0{title(level, lang)}" for level in levels]
     key = "level_unknown" if tuple(levels) == ladder(game) else "level_unclear"

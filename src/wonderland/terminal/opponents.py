@@ -1,4 +1,4 @@
-"""Who sits down with the person: how many, at which level, what they are called, and whom a name stands for."""
+"""The person's opponents: how many, of which level, their names, and which level a name stands for."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ class Opponent(NamedTuple):
     bot: AnyBot
 
     @property
-    def face(self) -> str:
-        return BOTS[self.level].face
+    def avatar(self) -> str:
+        return BOTS[self.level].avatar
 
 
 def one_each(levels: tuple[str, ...], number: int, game: str) -> tuple[str, ...]:
-    """A level for every opponent: those asked for, one for all, or a friendly mix of the two gentlest.
+    """A level for every opponent: those asked for, one for all, or the two gentlest in turn.
 
     >>> one_each((), 3, "parade"), one_each(("queen",), 2, "parade")
     (('rabbit', 'dormouse', 'rabbit'), ('queen', 'queen'))
@@ -39,7 +39,7 @@ def one_each(levels: tuple[str, ...], number: int, game: str) -> tuple[str, ...]
 
 
 def names(levels: Iterable[str], lang: str, besides: str) -> tuple[str, ...]:
-    """What the opponents are called in the person's language; nobody is called like somebody else.
+    """The opponents' names in the person's language, numbered where they would be the same.
 
     >>> names(["rabbit", "rabbit"], "fr", besides="Alice")
     ('Lapin blanc', 'Lapin blanc 2')
@@ -53,7 +53,7 @@ def names(levels: Iterable[str], lang: str, besides: str) -> tuple[str, ...]:
 
 
 def level_called(name: str, game: str) -> str | None:
-    """The level that a name of a record stands for, in whatever language it was given.
+    """The level that a player's name in a record stands for, in any language.
 
     >>> level_called("Lapin blanc 2", "parade"), level_called("Bob", "parade")
     ('rabbit', None)
@@ -70,6 +70,6 @@ def check_number(game: AnyGame, opponents: int) -> None:
         raise Unreadable("players_number", found=opponents + 1, low=game.seats[0], high=game.seats[-1])
 
 
-def shows_faces(console: Console, environment: Mapping[str, str] = os.environ) -> bool:
-    """Whether faces can be drawn: not in a pipe, and not on the bare text console, which has no such letters."""
+def shows_avatars(console: Console, environment: Mapping[str, str] = os.environ) -> bool:
+    """Whether avatars (emoji) can be shown: not in a pipe, and not on the Linux console, whose fonts lack them."""
     return console.is_terminal and console.encoding.startswith("utf") and environment.get("TERM") != "linux"

@@ -1,4 +1,4 @@
-"""Lines that are as wide as the screen at most, and end where a word ends."""
+"""Breaking lines between words, so that none is wider than the screen."""
 
 from __future__ import annotations
 

@@ -25,7 +25,7 @@ from wonderland.bots.bot import Budget
 from wonderland.bots.registry import AnyBot
 from wonderland.bots.running import Fault
 from wonderland.core.errors import WonderlandError, shown
-from wonderland.games.registry import AnyGame, find
+from wonderland.games.registry import DEFAULT_GAME, AnyGame, find
 from wonderland.records.writing import encode
 from wonderland.testing.game import LONGEST, NotConforming
 
@@ -48,7 +48,7 @@ class _Done(NamedTuple):
 
 def check_bot(
     bot: str | Make,
-    game: str = "parade",
+    game: str = DEFAULT_GAME,
     games: int = 1,
     budget: Budget = BRIEF,
     seed: int = 0,
@@ -56,13 +56,14 @@ def check_bot(
 ) -> None:
     """Play ``games`` games with every number of players; raises ``NotConforming`` at the first fault.
 
-    ``bot`` is a registered name (which knows its game), ``engine:`` and a command, or what makes a bot from a seed.
+    ``bot`` is a registered name, ``engine:`` and a command, or what makes a bot from a seed; ``game`` is for those
+    that play any game.
     ``deterministic=False`` is for an engine that does not care about its seed: it is not asked everything twice.
 
     >>> check_bot("greedy")
     """
-    make = partial(registry.make, bot) if isinstance(bot, str) else bot
-    rules = find(registry.find(bot).game if isinstance(bot, str) else game)
+    rules = find((registry.find(bot).game if isinstance(bot, str) else "") or game)
+    make = partial(registry.make, bot, game=rules.name) if isinstance(bot, str) else bot
     for players in rules.seats:
         for number in range(games):
             random = Random(f"{seed} {rules.name} {players} {number}")

@@ -6,7 +6,7 @@ It knows no rule of any game. What it checks at every step, for every number of 
 - states and actions rebuild themselves from their text and from pickles;
 - a view does not change when what its seat cannot know is dealt anew, and holds nothing that cannot be sent;
 - a record replays to the same states, at every length, and its result can be sent;
-- the rules page exists in every language.
+- the rules page exists, in English at least.
 """
 
 from __future__ import annotations
@@ -114,6 +114,7 @@ def _check_state(game: AnyGame, state: Any, pool: list[Any], random: Random) -> 
         except NotAllowed:
             continue
         raise NotConforming(f"seat {nobody} does not exist, yet has a view\n{state}")
+    _expect(not game.choices(game.view(state, None)), "a spectator has nothing to choose", state)
     for seat in (*seats, None):
         _check_view(game, state, seat, random)
     _expect(str(state) == text, "check, legal, apply and view must not change the state", state)
@@ -121,6 +122,8 @@ def _check_state(game: AnyGame, state: Any, pool: list[Any], random: Random) -> 
 
 def _check_actions(game: AnyGame, state: Any, seat: int, pool: list[Any]) -> None:
     legal = list(game.legal(state, seat))
+    known = list(game.choices(game.view(state, seat)))
+    _expect(known == legal, f"choices must give seat {seat} what legal allows: {_texts(legal)}", state)
     _expect(len({str(action) for action in legal}) == len(legal), "legal must not repeat itself", state)
     for action in legal:
         _expect(game.read_action(str(action)) == action, f"read_action must rebuild {action}", state)
@@ -136,6 +139,10 @@ def _check_actions(game: AnyGame, state: Any, seat: int, pool: list[Any]) -> Non
             _expect(all(raised.say(lang) for lang in LANGUAGES), f"the refusal of {action} says nothing", state)
         else:
             _expect(fine, f"apply accepts {action} of seat {seat}, which check refuses", state)
+
+
+def _texts(actions: list[Any]) -> str:
+    return ", ".join(map(str, actions)) or "nothing"
 
 
 def _check_view(game: AnyGame, state: Any, seat: int | None, random: Random) -> None:

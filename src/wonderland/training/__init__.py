@@ -1,9 +1,7 @@
 """Learning the evaluation's weights: ``python -m wonderland.training --players 4 --out weights.json``.
 
-======================  ============================================================================
-``data.py``             self-play: the candidates of some decisions, played out
-``features.py``         which weights a move touches
-``fitting.py``          weights by least squares, in rounds
-``match.py``            how well weights play against greedy players
-======================  ============================================================================
+- ``data.py``: self-play: the candidates of some decisions, played out
+- ``features.py``: which weights a move touches
+- ``fitting.py``: weights by least squares, in rounds
+- ``match.py``: how well weights play against greedy players
 """

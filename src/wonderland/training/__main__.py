@@ -7,7 +7,7 @@ import sys
 from argparse import ArgumentParser
 from pathlib import Path
 
-from wonderland.training.fitting import ROUNDS, learn, win_share
+from wonderland.training.fitting import LEARNING_ROUNDS, learn, win_share
 
 
 class _Progress:
@@ -37,7 +37,7 @@ def main() -> None:
         options.out.touch()
     except (OSError, ValueError) as problem:
         parser.error(f"--out {options.out}: {problem}")
-    progress = _Progress(ROUNDS * options.games)
+    progress = _Progress(LEARNING_ROUNDS * options.games)
     try:
         weights = learn(options.players, options.games, options.seed, options.threads, progress)
     except KeyboardInterrupt:

@@ -23,13 +23,13 @@ from wonderland.training.match import play_match
 Weights = NDArray[np.int64]
 
 #: Weights learned one from the other: the first from greedy players, the second from players with the first.
-ROUNDS = 2
+LEARNING_ROUNDS = 2
 #: Worlds in which each candidate is played out.
 WORLDS_PER_DECISION = 32
 #: Ridge regression: weights of features that were seen in few decisions, perhaps by luck, stay near zero.
-RIDGE = 2.0
+RIDGE_PENALTY = 2.0
 #: Games of a thread between two reports of progress.
-CHUNK = 50
+GAMES_PER_CHUNK = 50
 
 
 def learn(players: int, games: int, seed: int = 0, threads: int = 1, progress: Progress | None = None) -> Weights:
@@ -37,7 +37,7 @@ def learn(players: int, games: int, seed: int = 0, threads: int = 1, progress: P
     players_of(players)
     whole(games, 1, 1 << 40, "games")
     weights = greedy_weights()
-    for number in range(ROUNDS):
+    for number in range(LEARNING_ROUNDS):
         weights = improve(players, weights, games, seed + number, threads, progress)
     return weights
 
@@ -63,9 +63,9 @@ def improve(
         word, seats, pack = seed_of(seed), (0,) * players, PACK.copy()
         return lambda low, high: study_games(seats, word, low, high, WORLDS_PER_DECISION, weights, pack, equations)
 
-    run_in_chunks(0, games, CHUNK, threads, make_worker, progress)
+    run_in_chunks(0, games, GAMES_PER_CHUNK, threads, make_worker, progress)
     products, sums = (np.sum([equations[part] for equations in all_equations], axis=0) for part in range(2))
-    solution = np.linalg.solve(products + RIDGE * np.eye(WEIGHTS_SIZE), sums)
+    solution = np.linalg.solve(products + RIDGE_PENALTY * np.eye(WEIGHTS_SIZE), sums)
     better: Weights = np.rint(solution * SCALE).astype(np.int64)
     return better
 

@@ -10,6 +10,7 @@ from random import Random
 
 import pytest
 
+from wonderland.bots import registry
 from wonderland.bots.bot import Budget
 from wonderland.bots.engines import Engine
 from wonderland.games.parade import Discard, Play, game
@@ -41,7 +42,7 @@ def test_it_passes_the_kit(command: str) -> None:
 
 @pytest.mark.parametrize("players", game.seats)
 def test_it_takes_the_fewest_points_by_p4_and_p5_and_sets_the_dearest_aside(command: str, players: int) -> None:
-    engine = Engine(command, seed=1)
+    engine = Engine(command, seed=1, kit=registry.kit("parade"))
     random = Random(players)
     state = game.deal(game.shuffle([str(seat) for seat in range(players)], random))
     while not state.over:

@@ -15,6 +15,7 @@ from random import Random
 import pytest
 
 from bots.engines import hostile
+from wonderland.bots import registry
 from wonderland.bots.bot import Budget
 from wonderland.bots.engines import Engine
 from wonderland.bots.running import Fault, decide
@@ -41,7 +42,7 @@ def start(tmp_path: Path) -> Iterator[Start]:
 
     def begin(kind: str) -> Engine:
         command = shlex.join([sys.executable, "-S", hostile.__file__, kind, str(fifo)])
-        engines.append(Engine(command, seed=7, ready=0.2 if kind == "never ready" else 60))
+        engines.append(Engine(command, seed=7, kit=registry.kit("parade"), ready=0.2 if kind == "never ready" else 60))
         return engines[-1]
 
     yield begin
@@ -191,12 +192,13 @@ def test_an_engine_that_is_forgotten_ends_too(start: Start, tmp_path: Path, end:
     script = """if True:
         import signal, sys
         from random import Random
+        from wonderland.bots import registry
         from wonderland.bots.bot import Budget
         from wonderland.bots.engines import Engine
         from wonderland.games.parade import game
 
         state = game.deal(game.shuffle(["A", "B"], Random(1)))
-        engine = Engine(sys.argv[1], seed=7)
+        engine = Engine(sys.argv[1], seed=7, kit=registry.kit("parade"))
         engine.decide(game.view(state, state.turn), Budget(60_000))
     """
     command = shlex.join([sys.executable, hostile.__file__, "stay", str(tmp_path / "alive")])
@@ -221,11 +223,11 @@ def test_a_command_that_cannot_be_started_is_refused_at_once(
     command: str, error: type[Exception], message: str
 ) -> None:
     with pytest.raises(error) as refused:
-        Engine(command, seed=7)
+        Engine(command, seed=7, kit=registry.kit("parade"))
     assert message in str(refused.value)
 
 
 def test_a_system_without_process_groups_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delattr(os, "killpg")
     with pytest.raises(NotAllowed, match="engines need a system with process groups"):
-        Engine("./mybot", seed=7)
+        Engine("./mybot", seed=7, kit=registry.kit("parade"))

@@ -12,13 +12,13 @@ from typing import Any
 
 import pytest
 
-from bots.engines.test_views import PROMISED
+from bots.parade.test_engine_views import PROMISED
 from commands import refusal, wonderland
 from wonderland.bots import registry
 from wonderland.bots.bot import Budget
 from wonderland.bots.engines import Engine, protocol
 from wonderland.bots.engines.serving import serve
-from wonderland.bots.engines.views import read_view
+from wonderland.bots.parade.engine_views import read_view
 from wonderland.bots.registry import AnyBot
 from wonderland.core.errors import NotAllowed, WonderlandError
 from wonderland.games.parade import Action, State, View, game
@@ -93,12 +93,12 @@ def test_every_state_of_a_game_is_answered_from_the_promised_keys_alone() -> Non
 def test_what_we_ask_is_what_the_format_says() -> None:
     for state in states()[:-1]:
         seat = next(seat for seat in range(3) if game.legal(state, seat))
-        asked = json.loads(protocol.decide(4, game.view(state, seat), 200))
+        asked = json.loads(protocol.decide(registry.kit("parade"), 4, game.view(state, seat), 200))
         assert (asked["type"], asked["id"], asked["budget_ms"]) == ("decide", 4, 200)
         assert set(asked["view"]) == {*PROMISED, "trigger", "chosen", "discard"}
         assert asked["legal"] == asked["view"]["hand"] == list(state.hands[seat])
         assert read_view(asked["view"]) == game.view(state, seat)
-    assert json.loads(protocol.hello(7)) == HELLO
+    assert json.loads(protocol.hello("parade", 7)) == HELLO
     assert json.loads(protocol.bye()) == {"type": "bye"}
 
 
@@ -159,7 +159,14 @@ class Odd:
 def test_a_bot_that_fails_at_a_decision_is_asked_on() -> None:
     questions = [HELLO, *[question(states()[0], number) for number in (1, 2, 3)]]
     answers, problems = BytesIO(), list[WonderlandError]()
-    serve(Odd, "Odd", BytesIO(b"\n".join(encode(one) for one in questions)), answers, problems.append)
+    serve(
+        registry.kit("parade"),
+        Odd,
+        "Odd",
+        BytesIO(b"\n".join(encode(one) for one in questions)),
+        answers,
+        problems.append,
+    )
     assert [str(one) for one in problems] == [
         "line 2: the bot failed: ValueError: no idea",
         "line 3: the bot failed: SystemExit: I am off",
@@ -174,7 +181,7 @@ def test_a_bot_that_cannot_be_made_is_refused_before_anything_is_asked(problem: 
 
     questions, answers = BytesIO(encode(HELLO)), BytesIO()
     with pytest.raises(NotAllowed, match=f"^the bot failed: {type(problem).__name__}: no idea$"):
-        serve(make, "nobody", questions, answers, print)
+        serve(registry.kit("parade"), make, "nobody", questions, answers, print)
     assert not questions.tell()
     assert not answers.getvalue()
 
@@ -186,7 +193,7 @@ def test_a_bot_that_needs_an_extra_says_so_at_once(tmp_path: Path) -> None:
     assert 'pip install "wonderland[fast]"' in line
 
 
-def test_only_a_bot_for_parade_can_be_an_engine() -> None:
+def test_a_bot_plays_its_own_game_as_an_engine() -> None:
     assert refusal("engine", "mock turtle").startswith('there is no bot "mock turtle"; the bots are random, greedy')
     nimble = next(name for name, entry in registry.BOTS.items() if entry.game == "nimble")
-    assert refusal("engine", nimble) == f'"{nimble}" plays nimble; engines play Parade only for now'
+    assert refusal("engine", nimble, "--game", "parade") == f"{nimble} plays nimble, not parade"

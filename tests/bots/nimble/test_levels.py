@@ -9,8 +9,8 @@ import pytest
 
 from wonderland.bots.nimble.levels import DODO, GRYPHON, HARE, TURTLE
 from wonderland.bots.nimble.player import Level, Player
-from wonderland.bots.nimble.timeline import play_round
 from wonderland.bots.registry import ladder, make
+from wonderland.bots.timeline import play_live
 from wonderland.games.nimble import Options, Outcome, game
 from wonderland.testing import check_bot
 
@@ -19,7 +19,7 @@ NAMES = ("Ann", "Bob", "Cy", "Dee")
 
 def end_of(players: list[Player], seed: int, options: Options | None = None) -> Outcome:
     deal = game.shuffle(NAMES[: len(players)], Random(seed), options=options)
-    played = play_round(deal, players)
+    played = play_live(game, deal, players)
     assert not any(played.faults.values())
     end = game.outcome(played.log.state)
     assert end is not None

@@ -63,7 +63,7 @@ def test_only_who_has_not_chosen_yet_is_told_what_if() -> None:
     }
 
 
-def test_the_end_needs_no_guide_for_a_hand() -> None:
+def test_the_end_needs_no_explanation_for_a_hand() -> None:
     end = played(7, 2)[-1]
     assert outcome(end)
     assert explain_view(game.view(end, 0)).cards == {}

@@ -14,7 +14,7 @@ from wonderland.bots.registry import Entry
 from wonderland.server.bot_processes.processes import BotProcesses
 
 BOTS = {
-    name.lower(): Entry("parade", f"clumsy:{name}")
+    name.lower(): Entry("parade", f"clumsy:{name}", compiled=name.startswith("Compiled"))
     for name in (
         "Last", "Raising", "Dying", "Talking", "Cheating", "Mumbling", "Hanging", "HangingOnce", "Gated", "Compiled",
         "CompiledNever", "Polite", "Light",

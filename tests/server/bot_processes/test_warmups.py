@@ -13,7 +13,7 @@ from wonderland.bots import registry
 from wonderland.core.errors import NotInstalled
 from wonderland.games.parade import Play
 from wonderland.server.bot_processes.processes import BotProcesses, offered
-from wonderland.server.bot_processes.warmups import COMPILED_BOTS, can_compile
+from wonderland.server.bot_processes.warmups import can_compile
 
 Make = Callable[..., BotProcesses]
 
@@ -28,7 +28,7 @@ def without_fast(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 async def test_the_hatter_answers_until_it_is_compiled_and_others_are_not_held_up(make: Make, folder: Path) -> None:
-    bot_processes, view = make(1, compiled={"compiled"}, loading=0), opening()
+    bot_processes, view = make(1, loading=0), opening()
     compiling = bot_processes.expect("compiled", 2)
     assert compiling is not None
     await number(folder)
@@ -43,19 +43,19 @@ async def test_the_hatter_answers_until_it_is_compiled_and_others_are_not_held_u
 
 async def test_what_is_soon_ready_is_waited_for(make: Make, folder: Path) -> None:
     (folder / "compiled").touch()
-    bot_processes, view = make(1, compiled={"compiled"}, loading=60), opening()
+    bot_processes, view = make(1, loading=60), opening()
     assert await bot_processes.decide("compiled", "parade", view, 1, QUICK) == Play(view.hand[-1])
 
 
 async def test_what_cannot_be_compiled_is_answered_for_and_counted(make: Make) -> None:
-    bot_processes, view = make(1, compiled={"compilednever"}, loading=60), opening()
+    bot_processes, view = make(1, loading=60), opening()
     for _ in range(3):
         assert await bot_processes.decide("compilednever", "parade", view, 1, QUICK) == hatter(view)
     assert bot_processes.faults == {("compilednever", "crashed"): 3}
 
 
 async def test_closing_while_something_is_compiled(make: Make, folder: Path) -> None:
-    bot_processes = make(1, compiled={"compiled"}, loading=0)
+    bot_processes = make(1, loading=0)
     bot_processes.expect("compiled", 2)
     await number(folder)
     await bot_processes.close()
@@ -64,7 +64,7 @@ async def test_closing_while_something_is_compiled(make: Make, folder: Path) -> 
 
 async def test_whoever_compiles_steps_back(make: Make, folder: Path) -> None:
     """What plays runs as ever; the same bot made ready in the background tells how far it stepped back."""
-    bot_processes, view = make(1, compiled={"compiled"}, loading=0), opening()
+    bot_processes, view = make(1, loading=0), opening()
     bot_processes.expect("compiled", 2)
     pid = await number(folder)
     assert nice(pid) > nice("self")
@@ -105,4 +105,6 @@ def test_the_list_of_those_that_are_compiled_is_complete() -> None:
             return True
         return False
 
-    assert {bot for bot in registry.BOTS if needs_fast(bot)} == COMPILED_BOTS
+    assert {bot for bot in registry.BOTS if needs_fast(bot)} == {
+        bot for bot, entry in registry.BOTS.items() if entry.compiled
+    }

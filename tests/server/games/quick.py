@@ -90,11 +90,11 @@ class QuickContext(ServerContext):
     async def act(self, table: Table) -> None:
         """One action of whoever is asked; or time for a bot."""
         state = table.now
-        if state.customs.live:
+        if state.rules.table.live:
             self.clock.advance(max(250, state.begins - self.clock.now()))
             seat, action = nimbly(state.game_state, self.random)
             return await self._act(table, seat, action)
-        for seat in state.customs.waits_for(state.game_state):
+        for seat in state.rules.table.waiting(state.game_state):
             if not state.seats[seat].bot:
                 legal = state.rules.legal(state.game_state, seat)
                 return await self._act(table, seat, self.random.choice(list(legal)))

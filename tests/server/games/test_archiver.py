@@ -105,7 +105,7 @@ async def test_whoever_resigns_comes_last_whatever_the_bot_achieves(
         await context.act(table)
     await context.resign(table, 1)
     await context.finish(table)
-    standings = table.now.customs.standings(table.now.game_state)
+    standings = table.now.rules.table.standings(table.now.game_state)
     seats = await context.rows(select(played).order_by(played.c.seat))
     assert [seat.left for seat in seats] == [None, "resigned", None]
     assert seats[1].place == 3
@@ -124,7 +124,7 @@ async def test_a_game_in_which_nobody_stayed_is_not_rated(
     await context.act(table)
     await context.ask(table, [AwayEntry(0, "hatter", "resigned"), AwayEntry(1, "hatter", why)])
     while table.now.phase == "playing":  # as the bots do
-        for seat in table.now.customs.waits_for(table.now.game_state):
+        for seat in table.now.rules.table.waiting(table.now.game_state):
             table.act(seat, str(table.now.rules.legal(table.now.game_state, seat)[0]), None, None)
     await context.settle()
     assert await context.rows(select(games.c.rated)) == [(False,)]
@@ -257,7 +257,7 @@ async def test_the_next_game_begins_before_the_end_is_on_disk(context: QuickCont
     """Both entries are in the same transaction: the end is noticed all the same."""
     table = await context.sit("parade", ann, bob)
     while True:
-        (seat, *others) = table.now.customs.waits_for(table.now.game_state)
+        (seat, *others) = table.now.rules.table.waiting(table.now.game_state)
         if table.now.game_state.phase == "discard" and not others:
             break
         await context.act(table)

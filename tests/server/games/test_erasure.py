@@ -146,7 +146,7 @@ class Ear:
     def __init__(self) -> None:
         self.seat: int | None = None
         self.person: str | None = None
-        self.explain = False
+        self.explain = self.plain = False
         self.heard: list[str] = []
         self.dismiss: Callable[[str], None] = lambda why: None
 

@@ -13,7 +13,7 @@ from httpx import AsyncClient
 
 from server.games.quick import QuickContext, actor, app_of, nimbly, visitor
 from wonderland.core.changes import apply
-from wonderland.games.registry import customs, find
+from wonderland.games.registry import find
 from wonderland.records import encode, replay, replay_lines
 from wonderland.records.log import Log
 from wonderland.server.http.records import MAX_RECORD_ACTIONS, MAX_RECORD_BYTES
@@ -133,7 +133,7 @@ async def test_steps_lead_from_view_to_view(context: QuickContext, browser: Asyn
     wanted = [[json.loads(encode(rules.view(state, one))) for one in seats] for state in states]
     found = (await browser.get(f"/api/records/{id}/steps", params={"seat": seat})).json()
     assert (found["after"], found["players"], found["next"]) == (0, ["Ann", "Bob", "Cy"], None)
-    assert found["result"] == json.loads(encode(customs(game).result(states[-1], None)))
+    assert found["result"] == json.loads(encode(find(game).table.result(states[-1], None)))
     views = copy.deepcopy(found["views"])
     assert views == wanted[0]
     for step, expected in zip(found["steps"], wanted[1:], strict=True):
@@ -152,8 +152,8 @@ async def test_steps_lead_from_view_to_view(context: QuickContext, browser: Asyn
 async def test_steps_tell_what_the_views_mean_where_asked(browser: AsyncClient, seat: str, whose: int | None) -> None:
     record = played("parade")
     id = (await browser.post("/api/records", json=record)).json()["id"]
-    rules, ways = find("parade"), customs("parade")
-    wanted = [json.loads(encode(ways.guide(rules.view(step.state, whose)))) for step in rules.steps(record)]
+    rules, ways = find("parade"), find("parade").table
+    wanted = [json.loads(encode(ways.explain(rules.view(step.state, whose)))) for step in rules.steps(record)]
     found = (await browser.get(f"/api/records/{id}/steps", params={"seat": seat, "explain": 1})).json()
     assert [found["explanation"], *(step["explanation"] for step in found["steps"])] == wanted
     plain = (await browser.get(f"/api/records/{id}/steps", params={"seat": seat})).json()

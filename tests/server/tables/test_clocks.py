@@ -16,7 +16,7 @@ PATIENCE = 45 * SECOND
 
 def turn(table: Table, clients: list[Client]) -> Client:
     """Whose turn it is."""
-    (seat,) = table.now.customs.waits_for(table.now.game_state)
+    (seat,) = table.now.rules.table.waiting(table.now.game_state)
     return next(client for client in clients if client.seat == seat)
 
 

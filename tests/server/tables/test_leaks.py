@@ -136,7 +136,7 @@ class Evening:
         self.context.clock._now = START
         self.context.archiver._last_commit = 0
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(type(registry.customs(game)), "deal", lambda *_: world.deal)
+            patch.setattr(type(registry.find(game).table), "deal", lambda *_: world.deal)
             keys = iter(("invite-invite", "table-table"))
             patch.setattr("wonderland.server.tables.tables.new_id", lambda: next(keys, "another"))
             return await self._play(game, world, observer, until)
@@ -345,7 +345,7 @@ async def test_at_every_moment_a_face_is_made_from_what_one_may_know(context: Te
     random = Random(game)
     world = first_world(game, 5)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(type(registry.customs(game)), "deal", lambda *_: world.deal)
+        patch.setattr(type(registry.find(game).table), "deal", lambda *_: world.deal)
         table, clients = await context.seated(*NAMES, game=game)
     watcher = Client(context, table, None)
     watcher.connect()
@@ -360,8 +360,10 @@ async def test_at_every_moment_a_face_is_made_from_what_one_may_know(context: Te
             client.check()
             other = state.rules.reshuffle(state.game_state, client.seat, random)
             shown = table_view(msgspec.structs.replace(state, game_state=other), client.seat)
-            told = Snapshot(state.version, 0, 0, shown, (), state.customs.guide(shown.view))
-            mine = Snapshot(state.version, 0, 0, table_view(state, client.seat), (), state.customs.guide(shown.view))
+            told = Snapshot(state.version, 0, 0, shown, (), state.rules.table.explain(shown.view))
+            mine = Snapshot(
+                state.version, 0, 0, table_view(state, client.seat), (), state.rules.table.explain(shown.view)
+            )
             assert encode(told) == encode(mine)
             assert json.loads(encode(told))["table"] == client.table_view
     assert table.now.phase == "over"

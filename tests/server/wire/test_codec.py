@@ -85,12 +85,14 @@ def test_what_goes_can_be_read_again(message: AnyServerMessage) -> None:
 
 
 def test_cards_travel_as_their_notation() -> None:
-    assert json.loads(encode(Event(7, 0, [["view", "hand", DECK[:2]]])))["changes"] == [["view", "hand", ["R0", "R1"]]]
+    assert json.loads(encode(Event(7, 0, None, [["view", "hand", DECK[:2]]])))["changes"] == [
+        ["view", "hand", ["R0", "R1"]]
+    ]
 
 
 def test_nothing_but_messages_is_sent() -> None:
     with pytest.raises(NotImplementedError):
-        encode(Event(7, 0, [["view", object()]]))
+        encode(Event(7, 0, None, [["view", object()]]))
 
 
 @pytest.mark.parametrize(

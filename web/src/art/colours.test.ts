@@ -1,7 +1,9 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { PALETTES } from "./colours";
-import { contrast, distance, lab, VISIONS, type Vision } from "./vision";
+import { COLOURS as NIMBLE } from "../games/nimble/cards";
+import { COLOURS as PARADE } from "../games/parade/cards";
+import { COLOURS, type Colour } from "./colours";
+import { contrast, distance, lab, VISIONS, type Vision } from "./colourVision";
 
 const css = readFileSync("src/style/paper.css", "utf-8");
 
@@ -15,7 +17,11 @@ function tokens(selector: string): Record<string, string> {
 const light = tokens("\n:root {");
 const night = tokens('\n:root[data-theme="dark"]');
 const themes = { light, dark: { ...light, ...night } };
-const games = Object.keys(PALETTES) as (keyof typeof PALETTES)[];
+/** The colours that must be told apart within one game. */
+const games: [string, readonly (keyof typeof COLOURS)[]][] = [
+  ["Parade", PARADE],
+  ["Nimble", NIMBLE],
+];
 const visions = Object.keys(VISIONS) as Vision[];
 
 it("measures distances as the authors of CIEDE2000 do", () => {
@@ -27,8 +33,8 @@ it("measures distances as the authors of CIEDE2000 do", () => {
   expect(contrast("#ffffff", "#000000")).toBeCloseTo(21, 5);
 });
 
-describe.each(games)("the colours of %s", (game) => {
-  const colours = Object.entries(PALETTES[game]);
+describe.each(games)("the colours of %s", (_, letters) => {
+  const colours = letters.map((letter): [string, Colour] => [letter, COLOURS[letter]]);
 
   it.each(visions)("are far apart to the eye: %s", (vision) => {
     for (const [i, [one, { ground }]] of colours.entries()) {
@@ -46,8 +52,8 @@ describe.each(games)("the colours of %s", (game) => {
   it("are the same in the style sheet, by day and by night", () => {
     for (const theme of Object.values(themes)) {
       for (const [letter, { ground, on }] of colours) {
-        expect(theme[`${game}-${letter}`], letter).toBe(ground);
-        expect(theme[`${game}-${letter}-on`], letter).toBe(on);
+        expect(theme[`colour-${letter}`], letter).toBe(ground);
+        expect(theme[`colour-${letter}-on`], letter).toBe(on);
       }
     }
   });

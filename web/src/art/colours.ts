@@ -1,4 +1,4 @@
-/** The colours of both games' cards. style/paper.css has the same as custom properties; the tests hold them together and far apart. */
+/** The colours of cards, by letter. style/paper.css has the same as custom properties; the tests compare them. */
 
 export const CREAM = "#fff5e2";
 export const INK = "#2a211d";
@@ -10,15 +10,12 @@ export interface Colour {
   on: typeof CREAM | typeof INK;
 }
 
-const RED: Colour = { ground: "#b5212d", on: CREAM };
-const BLUE: Colour = { ground: "#2067b2", on: CREAM };
-const VIOLET: Colour = { ground: "#552b68", on: CREAM };
-const GREEN: Colour = { ground: "#46a070", on: INK };
-const SLATE: Colour = { ground: "#98a1ae", on: INK };
-const ORANGE: Colour = { ground: "#ee8c26", on: INK };
-const BEIGE: Colour = { ground: "#e6d2a2", on: INK };
-
-export const PALETTES = {
-  parade: { R: RED, B: BLUE, V: VIOLET, G: GREEN, S: SLATE, O: ORANGE },
-  nimble: { B: BLUE, O: ORANGE, V: VIOLET, R: RED, Y: BEIGE, G: GREEN },
-} as const;
+export const COLOURS = {
+  R: { ground: "#b5212d", on: CREAM },
+  B: { ground: "#2067b2", on: CREAM },
+  V: { ground: "#552b68", on: CREAM },
+  G: { ground: "#46a070", on: INK },
+  S: { ground: "#98a1ae", on: INK },
+  O: { ground: "#ee8c26", on: INK },
+  Y: { ground: "#e6d2a2", on: INK },
+} as const satisfies Record<string, Colour>;

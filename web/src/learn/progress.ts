@@ -1,15 +1,15 @@
-/** How far somebody has come in the lessons, on this device. */
+/** Progress in the lessons, stored on this device. */
 
-import { store, storedObject } from "../lib/stored";
+import { writeStored, readStoredObject } from "../app/storage";
 
-const KEY = "wonderland-lessons";
+const STORAGE_KEY = "wonderland-lessons";
 
-/** The page to go on with, of so many; whoever has finished begins again. */
-export function pageOf(game: string, pages: number): number {
-  const page = storedObject(KEY)[game];
+/** The page to continue with; the first one after the lesson was finished. */
+export function savedPage(game: string, pages: number): number {
+  const page = readStoredObject(STORAGE_KEY)[game];
   return typeof page === "number" && Number.isInteger(page) && page > 0 && page < pages ? page : 0;
 }
 
-export function keepPage(game: string, page: number): void {
-  store(KEY, { ...storedObject(KEY), [game]: page });
+export function savePage(game: string, page: number): void {
+  writeStored(STORAGE_KEY, { ...readStoredObject(STORAGE_KEY), [game]: page });
 }

@@ -1,25 +1,16 @@
-/** A lesson as `python -m wonderland.lessons` writes it: what is seen, what is asked, and what follows. No rule is here. */
+/** A lesson as `python -m wonderland.lessons` writes it: positions, tasks, and what follows. Contains no rules. */
 
-import type { GameName } from "../lib/games.svelte";
-import type {
-  Change,
-  NimbleResult,
-  NimbleView,
-  ParadeCard,
-  ParadeColourLine,
-  ParadeExplanation,
-  ParadeResult,
-  ParadeView,
-} from "../lib/wire";
+import type { GameTypes } from "../games/kit";
+import type { Change } from "../net/wire";
 
 /** What the learner sees of a table. */
-export interface Face {
-  view: ParadeView | NimbleView;
-  guide: ParadeExplanation | null;
-  result: ParadeResult | NimbleResult | null;
+export interface LessonTable<T extends GameTypes = GameTypes> {
+  view: T["view"];
+  explanation: T["explanation"] | null;
+  result: T["result"] | null;
 }
 
-/** Somebody does something; ``bounces``: it comes too late and has not happened. */
+/** An action; ``bounces``: it came too late and did not happen. */
 export interface Move {
   seat: number;
   action: string;
@@ -28,57 +19,41 @@ export interface Move {
 }
 
 /** Why something legal is not what is asked for: how many cards it would take, or which frame does not fit. */
-export interface Instead {
+export interface OtherAction {
   taken?: number;
   frame?: string;
 }
 
-export interface Asked {
+export interface ActionTask {
   kind: "act";
   wanted: Record<string, Move[]>;
-  others: Record<string, Instead>;
-  /** The learner is to find it alone. */
+  others: Record<string, OtherAction>;
+  /** The correction must not name the card. */
   find?: boolean;
 }
 
 /** Seats (none: nobody), or a number of points. */
 export type Option = number[] | number;
 
-export interface ParadeAbout {
-  ask: "majority" | "costs" | "wins";
-  colour: string;
-  front: ParadeCard[][];
-  sheet?: ParadeColourLine[][];
-  scores?: number[];
-  cards?: number[];
-}
-
-export interface NimbleAbout {
-  ask: "wins";
-  left: number[];
-  errors: number[];
-  titles: NimbleResult["titles"];
-}
-
-export interface Questioned {
+export interface QuestionTask<T extends GameTypes = GameTypes> {
   kind: "question";
-  about: ParadeAbout | NimbleAbout;
+  about: T["question"];
   options: Option[];
   answer: number;
 }
 
-export interface Step {
+export interface Step<T extends GameTypes = GameTypes> {
   name: string;
   rules: string[];
-  face: Face | null;
-  parts: (Asked | Questioned)[];
+  table: LessonTable<T> | null;
+  parts: (ActionTask | QuestionTask<T>)[];
 }
 
-export interface Script {
-  game: GameName;
+export interface Script<T extends GameTypes = GameTypes> {
+  game: string;
   /** "you" and the names of bots, by seat. */
   players: string[];
-  steps: Step[];
+  steps: Step<T>[];
 }
 
 /** The learner's seat, in every lesson. */

@@ -1,4 +1,4 @@
-/** A RULES page of a game, prepared for reading: anchors for its rules, links to them, cards that look like cards. */
+/** Prepares a RULES page: anchors for its rules, links to them, and cards drawn as cards. */
 
 export interface Rulebook {
   title: string;
@@ -13,10 +13,10 @@ export interface Entry {
   rules: { id: string; number: string; text: string }[];
 }
 
-const RULE = /^([PN]\d+) · (.*)$/;
+const RULE = /^([A-Z]\d+) · (.*)$/;
 const CARDS = /^[A-Z](?:10|\d|[A-Z])?(?: [A-Z](?:10|\d|[A-Z]))*$/;
 
-export function bind(source: string): Rulebook {
+export function prepareRulebook(source: string): Rulebook {
   const contents: Entry[] = [];
   let title = "";
   const html = source
@@ -38,23 +38,26 @@ export function bind(source: string): Rulebook {
     .replace(/<code>(.*?)<\/code>/g, (code: string, text: string) => (CARDS.test(text) ? cards(text) : code))
     .replace(/<table>/g, '<div class="wide" tabindex="0"><table>')
     .replace(/<\/table>/g, "</table></div>");
-  return { title, html: linked(html), contents };
+  const rules = contents.flatMap((chapter) => chapter.rules.map(({ id }) => id));
+  return { title, html: linked(html, new Set(rules)), contents };
 }
 
 function cards(text: string): string {
-  const printed = text.split(" ").map((card) => `<span class="${card.split("").map(colour).join(" ")}">${card}</span>`);
+  const printed = text.split(" ").map((card) => `<span class="${classes(card)}">${card}</span>`);
   return `<code class="cards">${printed.join(" ")}</code>`;
 }
 
-/** The first letter is a card's own colour, or its frame; a second one is its circle. */
-function colour(letter: string, place: number): string {
-  return /[A-Z]/.test(letter) ? (place ? `circle-${letter}` : letter) : "";
+/** The first letter is a card's own colour, or its frame's; a second letter is its circle's. */
+function classes(card: string): string {
+  const [colour, second] = card;
+  return second && /[A-Z]/.test(second) ? `framed ${colour} circle-${second}` : colour;
 }
 
-/** Where the text names a rule it leads there. Tags are stepped over, and so is a heading's own number. */
-function linked(html: string): string {
+/** Links every mention of a rule to its heading; leaves tags, headings and code alone. */
+function linked(html: string, rules: ReadonlySet<string>): string {
+  const link = (word: string) => (rules.has(word) ? `<a href="#${word}">${word}</a>` : word);
   return html
     .split(/(<h[23].*?<\/h[23]>|<code.*?<\/code>|<[^>]*>)/)
-    .map((part) => (part.startsWith("<") ? part : part.replace(/\b([PN]\d{1,2})\b/g, '<a href="#$1">$1</a>')))
+    .map((part) => (part.startsWith("<") ? part : part.replace(/\b[A-Z]\d{1,2}\b/g, link)))
     .join("");
 }

@@ -1,53 +1,55 @@
-/** Where a record comes from: a game that was played here, or one that somebody brought along. */
+/** The source of a replay: a game played here, or an imported record. */
 
-import { api, ask } from "../lib/api";
-import type { ReplayPage } from "../lib/wire";
+import { api } from "../net/api";
+import type { StandingView, ReplayPage } from "../net/wire";
 
-export interface About {
+export interface RecordedGame {
   game: string;
   players: { name: string; bot: string | null; person: string | null }[];
-  /** When it ended here, or was brought. */
+  /** When it ended, or was imported. */
   at: number;
   /** As the table showed it, where it was played here. */
   result: Record<string, unknown> | null;
+  /** By seat, where it was played here. */
+  standings: StandingView[] | null;
   record: Record<string, unknown> | null;
 }
 
 export interface Source {
-  about(): Promise<About>;
-  steps(seat: string, after: number): Promise<ReplayPage>;
+  about(): Promise<RecordedGame>;
+  /** ``plain``: with the views as text, for a game without a table of its own. */
+  steps(seat: string, after: number, plain: boolean): Promise<ReplayPage>;
   /** Where the record can be downloaded; null where it has to be made from what `about` tells. */
   download: string | null;
 }
 
-export function played(id: string): Source {
+export function playedGame(id: string): Source {
   return {
     async about() {
       const { game, players: sat, ended, result } = await api.game(id);
-      // A bot that played on for somebody sat there in their name.
+      // A substitute bot played in the person's name.
       const players = sat.map(({ name, bot, person }) => ({ name, bot: person ? null : bot, person }));
-      return { game, players, at: ended, result, record: null };
+      return { game, players, at: ended, result, standings: sat, record: null };
     },
-    steps: (seat, after) => api.steps(id, seat, after),
+    steps: (seat, after, plain) => api.steps(`/games/${id}`, seat, after, plain),
     download: `/api/games/${encodeURIComponent(id)}/record`,
   };
 }
 
-export function brought(id: string): Source {
+export function importedGame(id: string): Source {
   return {
     async about() {
       const { game, record, created } = await api.imported(id);
       const players = (record.players as string[]).map((name) => ({ name, bot: null, person: null }));
-      return { game, players, at: created, result: null, record };
+      return { game, players, at: created, result: null, standings: null, record };
     },
-    steps: (seat, after) =>
-      ask<ReplayPage>("GET", `/records/${encodeURIComponent(id)}/steps?seat=${seat}&after=${after}&explain=1`),
+    steps: (seat, after, plain) => api.steps(`/records/${encodeURIComponent(id)}`, seat, after, plain),
     download: null,
   };
 }
 
-/** Let the browser keep a record as a file, as the server would have named it. */
-export function save({ game, at, players, record }: About): void {
+/** Downloads a record as a file, named as the server would name it. */
+export function saveRecord({ game, at, players, record }: RecordedGame): void {
   const plain = (name: string) =>
     name
       .normalize("NFKD")

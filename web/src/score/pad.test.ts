@@ -1,18 +1,18 @@
 import { expect, test } from "vitest";
 import {
   add,
-  another,
+  withNextRound,
   empty,
-  over,
+  clearedPad,
   owner,
-  read,
+  readPad,
   remove,
   rename,
   rounds,
   tap,
   totals,
-  used,
-  write,
+  isUsed,
+  writePad,
   type Pad,
 } from "./pad";
 
@@ -40,7 +40,7 @@ test("a change leaves the pad of before as it was", () => {
 });
 
 test("another round keeps the names and adds the points", () => {
-  let now = another(pad(["Ann", "R10"], ["Bob", "B4"], ["Cy", "B5 B6 R0"]));
+  let now = withNextRound(pad(["Ann", "R10"], ["Bob", "B4"], ["Cy", "B5 B6 R0"]));
   expect(now.players.map((player) => [player.name, player.cards, player.past])).toEqual([
     ["Ann", [], [1]],
     ["Bob", [], [4]],
@@ -49,12 +49,12 @@ test("another round keeps the names and adds the points", () => {
   now = tap(tap(now, 0, "V7"), 1, "V6");
   now = tap(now, 1, "V5");
   expect(totals(now)).toEqual([8, 6, 3]);
-  expect(used(now)).toBe(true);
-  expect(used(over(now))).toBe(false);
+  expect(isUsed(now)).toBe(true);
+  expect(isUsed(clearedPad(now))).toBe(false);
 });
 
 test("who comes later has no points of the rounds before", () => {
-  const now = add(another(pad(["Ann", "R1"], ["Bob", "B1"])));
+  const now = add(withNextRound(pad(["Ann", "R1"], ["Bob", "B1"])));
   expect(now.players[2].past).toEqual([null]);
   expect(rounds(now)).toBe(1);
   expect(remove(now, 0).players.map((player) => player.name)).toEqual(["Bob", ""]);
@@ -62,19 +62,19 @@ test("who comes later has no points of the rounds before", () => {
 
 test.each([
   ["three with cards", pad(["Ann", "R10 B0"], ["Zoë & l’ami: ~.;", "G4"], ["", ""])],
-  ["after two rounds, one who came late", add(another(another(pad(["Ann", "R10"], ["Bob", "B1"]))))],
+  ["after two rounds, one who came late", add(withNextRound(withNextRound(pad(["Ann", "R10"], ["Bob", "B1"]))))],
   ["nothing yet", empty()],
 ])("the pad in an address is the pad: %s", (_, pad) => {
-  expect(read(write(pad))).toEqual(pad);
-  expect(write(pad)).toMatch(/^[\w%:;.~-]*$/);
+  expect(readPad(writePad(pad))).toEqual(pad);
+  expect(writePad(pad)).toMatch(/^[\w%:;.~-]*$/);
 });
 
 test("what is no pad is refused", () => {
-  for (const text of ["", "Ann:R1", "a;b;c;d;e;f;g", "Ann:R1~x;Bob:", "Ann:~1;Bob:"]) expect(read(text)).toBeNull();
+  for (const text of ["", "Ann:R1", "a;b;c;d;e;f;g", "Ann:R1~x;Bob:", "Ann:~1;Bob:"]) expect(readPad(text)).toBeNull();
 });
 
 test("of an address only what may be there is taken", () => {
-  const made = read(`${"x".repeat(60)}:R1.R1.R11.Z3;%E0:R1.B2`)!;
+  const made = readPad(`${"x".repeat(60)}:R1.R1.R11.Z3;%E0:R1.B2`)!;
   expect(made.players.map((player) => player.cards)).toEqual([["R1"], ["B2"]]);
   expect(made.players.map((player) => player.name)).toEqual(["x".repeat(24), ""]);
 });
@@ -83,5 +83,5 @@ test("a name is never cut in the middle of a sign", () => {
   const made = rename(empty(2), 0, "🐇".repeat(30) + "\ud83d");
   expect(made.players[0].name).toBe("🐇".repeat(24));
   expect(rename(empty(2), 1, "Ann\ud83d").players[1].name).toBe("Ann");
-  expect(read(write(made))).toEqual(made);
+  expect(readPad(writePad(made))).toEqual(made);
 });

@@ -1,14 +1,14 @@
-/** What stands on the score pad, as plain data: every change makes a new pad, so that each can be taken back. */
+/** The score pad as immutable data: every change makes a new pad, so that each can be undone. */
 
-import type { ParadeCard } from "../lib/wire";
-import { COLOURS } from "../parade/cards";
+import type { ParadeCard } from "../net/wire";
+import { COLOURS } from "../games/parade/cards";
 import { score, sum, VALUES, type Outcome } from "./scoring";
 
-export const LEAST = 2;
-export const MOST = 6;
-export const LONGEST = 24;
+export const MIN_PLAYERS = 2;
+export const MAX_PLAYERS = 6;
+export const MAX_NAME_LENGTH = 24;
 
-export interface Player {
+export interface PadPlayer {
   name: string;
   cards: ParadeCard[];
   /** Points of the rounds before; null where the player was not there yet. */
@@ -16,7 +16,7 @@ export interface Player {
 }
 
 export interface Pad {
-  players: Player[];
+  players: PadPlayer[];
 }
 
 export const DECK = COLOURS.flatMap((colour) => VALUES.map((value): ParadeCard => `${colour}${value}`));
@@ -30,7 +30,7 @@ export function owner(pad: Pad, card: ParadeCard): number {
   return pad.players.findIndex((player) => player.cards.includes(card));
 }
 
-/** The player takes the card, from whoever has it; or puts it back. */
+/** Gives the card to the player, or takes it back. */
 export function tap(pad: Pad, seat: number, card: ParadeCard): Pad {
   const mine = owner(pad, card) === seat;
   return each(pad, (player, place) => {
@@ -52,14 +52,14 @@ export function remove(pad: Pad, seat: number): Pad {
   return { players: pad.players.filter((_, place) => place !== seat) };
 }
 
-/** The same people again: the points of this round are added to those before. */
-export function another(pad: Pad): Pad {
+/** The next round with the same players: this round's points are kept. */
+export function withNextRound(pad: Pad): Pad {
   const { scores } = outcome(pad);
   return each(pad, (player, seat) => ({ ...player, cards: [], past: [...player.past, scores[seat]] }));
 }
 
-/** The same people, and nothing else. */
-export function over(pad: Pad): Pad {
+/** The same players without cards and points. */
+export function clearedPad(pad: Pad): Pad {
   return each(pad, ({ name }) => ({ name, cards: [], past: [] }));
 }
 
@@ -67,7 +67,7 @@ export function outcome(pad: Pad): Outcome {
   return score(pad.players.map((player) => player.cards));
 }
 
-/** How many rounds have been counted and put away. */
+/** How many rounds have been finished. */
 export function rounds(pad: Pad): number {
   return Math.max(...pad.players.map((player) => player.past.length));
 }
@@ -79,12 +79,12 @@ export function totals(pad: Pad): number[] {
 }
 
 /** Whether anything would be lost by starting over. */
-export function used(pad: Pad): boolean {
+export function isUsed(pad: Pad): boolean {
   return pad.players.some((player) => player.cards.length || player.past.length);
 }
 
 /** The whole pad as one short line, for an address: `Alice:R10.B0~12~-;Bob:G4~30~7`. */
-export function write(pad: Pad): string {
+export function writePad(pad: Pad): string {
   return pad.players
     .map(({ name, cards, past }) => {
       const before = past.map((points) => `~${points ?? "-"}`).join("");
@@ -94,9 +94,9 @@ export function write(pad: Pad): string {
 }
 
 /** The pad that was written so; null where it is none. A card that is named twice belongs to the first. */
-export function read(text: string): Pad | null {
+export function readPad(text: string): Pad | null {
   const seen = new Set<string>();
-  const players: Player[] = [];
+  const players: PadPlayer[] = [];
   for (const part of text.split(";")) {
     const [, name, words = "", before = ""] = /^([^:~]*):?([^~]*)((?:~(?:\d{1,3}|-))*)$/.exec(part) ?? [];
     if (name === undefined) return null;
@@ -110,18 +110,19 @@ export function read(text: string): Pad | null {
     });
   }
   const long = players[0].past.length;
-  const whole = players.length >= LEAST && players.length <= MOST && players.every(({ past }) => past.length === long);
+  const whole =
+    players.length >= MIN_PLAYERS && players.length <= MAX_PLAYERS && players.every(({ past }) => past.length === long);
   return whole ? { players } : null;
 }
 
-/** No sign of a name is one of ours, nor one that a messenger thinks ends a link. */
+/** Encodes our separators, and characters at which messengers cut links. */
 function plain(name: string): string {
   return encodeURIComponent(name).replace(/[!'()*~.]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`);
 }
 
-/** Never half a sign: an address could not hold it. */
+/** Without lone surrogates, which a URL cannot hold. */
 function short(name: string): string {
-  return [...name.replace(/\p{Surrogate}/gu, "")].slice(0, LONGEST).join("");
+  return [...name.replace(/\p{Surrogate}/gu, "")].slice(0, MAX_NAME_LENGTH).join("");
 }
 
 function named(text: string): string {
@@ -132,6 +133,6 @@ function named(text: string): string {
   }
 }
 
-function each(pad: Pad, change: (player: Player, seat: number) => Player): Pad {
+function each(pad: Pad, change: (player: PadPlayer, seat: number) => PadPlayer): Pad {
   return { players: pad.players.map(change) };
 }

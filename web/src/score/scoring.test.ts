@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import type { ParadeCard, ParadeColourLine } from "../lib/wire";
+import type { ParadeCard, ParadeColourLine } from "../net/wire";
 // Made by the rules in Python (tests/web/scoring_cases.py).
 import cases from "./cases.json";
-import { valueOf } from "../parade/cards";
+import { valueOf } from "../games/parade/cards";
 import { majority, score } from "./scoring";
 
 const cards = (text: string) => text.split(" ").filter(Boolean) as ParadeCard[];

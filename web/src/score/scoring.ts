@@ -1,10 +1,10 @@
 /**
- * The score of Parade (P8 to P10), as Python's `wonderland.games.parade.scoring` counts it. The only rules in the browser:
- * the score pad works without a server. Both are tried on the same cases.
+ * The score of Parade (P8 to P10), as Python's `wonderland.games.parade.scoring` counts it. Duplicated here because
+ * the score pad works without a server. Both are tested on the same cases.
  */
 
-import type { ParadeCard, ParadeColourLine } from "../lib/wire";
-import { COLOURS, colourOf, valueOf, type Colour } from "../parade/cards";
+import type { ParadeCard, ParadeColourLine } from "../net/wire";
+import { COLOURS, colourOf, valueOf, type Colour } from "../games/parade/cards";
 
 export const VALUES = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10] as const;
 

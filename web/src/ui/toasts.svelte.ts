@@ -1,4 +1,4 @@
-/** Short notes that come and go at the foot of the page, spoken too. What must be answered is a dialog instead. */
+/** Toasts: short notes at the bottom of the page, also announced. What needs an answer is a dialog instead. */
 
 export interface Toast {
   id: number;
@@ -8,7 +8,7 @@ export interface Toast {
 
 export const toasts: { shown: Toast[] } = $state({ shown: [] });
 
-/** Long enough to be read slowly: five seconds, and more for longer notes. */
+/** Five seconds, and more for longer notes. */
 const lifetime = (text: string) => 5000 + 60 * text.length;
 
 let next = 0;

@@ -4,38 +4,42 @@ from __future__ import annotations
 
 from contextlib import suppress
 from time import monotonic
+from typing import Any
 
 from wonderland.bots.bot import Budget
 from wonderland.bots.engines import protocol
-from wonderland.bots.engines.hearing import Heard, hear, ready_name
+from wonderland.bots.engines.answers import Answered, ready_name, wait_for
 from wonderland.bots.engines.process import Process
+from wonderland.bots.kit import GameBots
 from wonderland.bots.running import Fault
 from wonderland.core.errors import NotAllowed, WonderlandError
 from wonderland.core.fields import Data
-from wonderland.games.parade.state import Action
-from wonderland.games.parade.view import View
 
-READY = 30.0  #: seconds an engine has for becoming ready
-GRACE = 50  #: milliseconds an answer may take beyond the budget
-STARTS = 3  #: times an engine is started without an answer between
+READY_SECONDS = 30.0  #: seconds an engine has for becoming ready
+GRACE_MS = 50  #: milliseconds an answer may take beyond the budget
+MAX_STARTS = 3  #: times an engine is started without an answer between
 
 
 class Engine:
-    """A program that plays Parade. Whatever it does wrong is raised as a ``Fault``; ``close`` ends it.
+    """A program that plays a game. Whatever it does wrong is raised as a ``Fault``; ``close`` ends it.
 
     It serves any number of games and seats, one decision after the other. One that is gone, or floods us, is started
     again for the next decision; one that is never ready, or keeps failing, is not. While it owes us answers it is left
     alone for a while, so that questions it can only answer late do not pile up.
     """
 
-    def __init__(self, command: str, seed: int, ready: float = READY) -> None:
+    def __init__(self, command: str, seed: int, kit: GameBots, ready: float = READY_SECONDS) -> None:
         #: What the program calls itself, once it is ready.
         self.name = ""
+        #: In a live game: the time of the next decision, and how long the last one takes; milliseconds.
+        self.at = 0
+        self._hesitation = 0
         self._command = command
         self._seed = seed
-        self._patience = ready
+        self._kit = kit
+        self._ready_timeout = ready
         self._number = 0
-        self._starts = STARTS
+        self._starts = MAX_STARTS
         self._ready = False
         self._failed = Fault("crashed", NotAllowed("engine_ended"))
         #: Questions that were not answered in time, and how many decisions it was not asked because of them.
@@ -45,13 +49,13 @@ class Engine:
         self._deadline = 0.0
         self._start()
 
-    def decide(self, view: View, budget: Budget) -> Action:
+    def decide(self, view: Any, budget: Budget) -> Any:
         """What the program answers. Its budget is always time: rollouts mean nothing to it."""
         self._number += 1
         try:
-            process = self._greeted()
+            process = self._ready_process()
             self._catch_up(process, budget)
-            process.send(protocol.decide(self._number, view, budget.milliseconds))
+            process.send(protocol.decide(self._kit, self._number, view, budget.milliseconds, self.at))
             self._owed.append(self._number)
             answer, noise = self._answer(process, self._number, budget, "engine_late")
         except Fault as fault:
@@ -60,13 +64,19 @@ class Engine:
             if fault.kind in ("crashed", "flooded") or not self._ready:
                 self._stop(fault)
             raise
-        self._starts = STARTS
+        self._starts = MAX_STARTS
         try:
             if noise:
                 raise noise
-            return protocol.read_move(answer, view)
+            action = self._kit.read_engine_answer(answer, view)
+            self._hesitation = protocol.read_hesitation(answer)
+            return action
         except WonderlandError as problem:
             raise Fault("unreadable", problem) from None
+
+    def pace(self, view: Any, action: Any) -> int:
+        """How long the program hesitates before the action it has just decided on, in a live game."""
+        return self._hesitation
 
     def close(self) -> None:
         """Say goodbye and end the program, with everything it has started."""
@@ -81,7 +91,7 @@ class Engine:
             self._answer(process, self._owed[-1], budget, "engine_busy")
         self._spared = 0
 
-    def _answer(self, process: Process, number: int, budget: Budget, late: str) -> Heard[Data]:
+    def _answer(self, process: Process, number: int, budget: Budget, late: str) -> Answered[Data]:
         """What it answers to that question in time; answers to older ones are dropped."""
 
         def read(answer: Data) -> Data | None:
@@ -89,8 +99,8 @@ class Engine:
             self._owed = [owed for owed in self._owed if owed > answered]
             return answer if answered == number else None
 
-        limit = budget.milliseconds + GRACE
-        return hear(process, monotonic() + limit / 1000, read, NotAllowed(late, limit=limit))
+        limit = budget.milliseconds + GRACE_MS
+        return wait_for(process, monotonic() + limit / 1000, read, NotAllowed(late, limit=limit))
 
     def _start(self) -> None:
         self._starts -= 1
@@ -98,10 +108,10 @@ class Engine:
         self._owed, self._spared = [], 0
         self._process = Process(self._command)
         with suppress(Fault):  # one that is gone already is found out when it is asked
-            self._process.send(protocol.hello(self._seed))
-        self._deadline = monotonic() + self._patience
+            self._process.send(protocol.hello(self._kit.game.name, self._seed))
+        self._deadline = monotonic() + self._ready_timeout
 
-    def _greeted(self) -> Process:
+    def _ready_process(self) -> Process:
         """The program, ready for a question; started again where that may help."""
         if self._process is None:
             if not self._starts:
@@ -113,8 +123,8 @@ class Engine:
                 raise Fault("crashed", problem) from None
         assert self._process
         if not self._ready:
-            late = NotAllowed("engine_not_ready", seconds=f"{self._patience:g}")
-            self.name, _ = hear(self._process, self._deadline, ready_name, late)
+            late = NotAllowed("engine_not_ready", seconds=f"{self._ready_timeout:g}")
+            self.name, _ = wait_for(self._process, self._deadline, ready_name, late)
             self._ready = True
         return self._process
 

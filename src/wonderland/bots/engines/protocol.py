@@ -6,56 +6,56 @@ from typing import Any
 
 import msgspec
 
-from wonderland.bots.engines.views import expect, read_view
-from wonderland.core.errors import Unreadable, shown
+from wonderland.bots.kit import GameBots
+from wonderland.core.errors import NotAllowed, Unreadable, shown
 from wonderland.core.fields import Data, at, choice, field, integer, items
-from wonderland.games.parade.cards import Card
-from wonderland.games.parade.state import ASIDE, Action, Discard, Play
-from wonderland.games.parade.view import View
 from wonderland.records.writing import encode
 
 VERSION = 1
-LARGEST = 2**53  #: up to here every language's JSON counts exactly
-LARGEST_SEED = 2**64
+MAX_INTEGER = 2**53  #: up to here every language's JSON counts exactly
+MAX_SEED = 2**64
 
 
 # ---- to the engine -------------------------------------------------------------------------------
 
 
-def hello(seed: int) -> bytes:
-    return _line("hello", protocol=VERSION, game="parade", seed=seed)
+def hello(game: str, seed: int) -> bytes:
+    return _line("hello", protocol=VERSION, game=game, seed=seed)
 
 
-def decide(number: int, view: View, milliseconds: int) -> bytes:
-    """The question with this number. Whoever is asked may play, or set aside, any card of the hand."""
-    return _line("decide", id=number, view=view, legal=view.hand, budget_ms=milliseconds)
+def decide(kit: GameBots, number: int, view: Any, milliseconds: int, at: int = 0) -> bytes:
+    """The question with this number; ``at`` is the time in a live game, in milliseconds since the start."""
+    clock = {"at": at} if kit.game.table.live else {}
+    return _line("decide", id=number, view=view, legal=kit.engine_legal(view), budget_ms=milliseconds, **clock)
 
 
 def bye() -> bytes:
     return _line("bye")
 
 
-def read_hello(message: Data) -> int | None:
-    """The seed of a hello, if it has one; what we do not speak or play is refused."""
+def read_hello(message: Data, game: str) -> int | None:
+    """The seed of a hello, if it has one; a protocol or a game that we do not speak is refused."""
     with field(message, "protocol") as version:
         choice(version, [VERSION])
-    with field(message, "game") as game:
-        choice(game, ["parade"])
+    with field(message, "game") as name:
+        choice(name, [game])
     with at("at_key", key="seed"):
         seed = message.get("seed")
-        return None if seed is None else integer(seed, -LARGEST_SEED, LARGEST_SEED)
+        return None if seed is None else integer(seed, -MAX_SEED, MAX_SEED)
 
 
-def read_question(message: Data) -> tuple[int, View, int]:
+def read_question(kit: GameBots, message: Data) -> tuple[int, Any, int]:
     """The number of a decision, the view to decide from, and the milliseconds to think."""
     with field(message, "id") as value:
-        number = integer(value, 0, LARGEST)
+        number = integer(value, 0, MAX_INTEGER)
     with field(message, "budget_ms") as value:
-        milliseconds = integer(value, 0, LARGEST)
+        milliseconds = integer(value, 0, MAX_INTEGER)
     with field(message, "view") as value:
-        view = read_view(value)
+        view = kit.read_engine_view(value)
     with field(message, "legal") as value:
-        expect(sorted(map(Card, items(value))), sorted(view.hand))
+        found, right = items(value), kit.engine_legal(view)
+        if sorted(map(str, found)) != sorted(right):
+            raise NotAllowed("engine_differs", right=shown(sorted(right), 100), value=shown(found, 100))
     return number, view, milliseconds
 
 
@@ -66,11 +66,16 @@ def ready(name: str) -> bytes:
     return _line("ready", name=name)
 
 
-def move(number: int, action: Action) -> bytes:
-    """The answer to the question with this number."""
-    if isinstance(action, Discard):
-        return _line("move", id=number, discard=action.cards)
-    return _line("move", id=number, move=action.card)
+def move(kit: GameBots, number: int, action: Any, after: int | None = None) -> bytes:
+    """The answer to the question with this number; ``after`` is how long the player hesitates in a live game."""
+    hesitation = {} if after is None else {"after_ms": after}
+    return _line("move", id=number, **kit.engine_answer(action), **hesitation)
+
+
+def read_hesitation(message: Data) -> int:
+    """How long an engine hesitates in a live game, in milliseconds; not at all unless it says so."""
+    with at("at_key", key="after_ms"):
+        return integer(message.get("after_ms", 0), 0, MAX_INTEGER)
 
 
 def expect_ready(message: Data) -> None:
@@ -93,15 +98,6 @@ def read_number(message: Data, asked: int) -> int:
         choice(kind, ["move"])
     with field(message, "id") as number:
         return integer(number, 0, asked)
-
-
-def read_move(message: Data, view: View) -> Action:
-    """What the engine wants to do; whether the rules allow it is for the game to say."""
-    if view.phase == "discard":
-        with field(message, "discard") as cards:
-            return Discard(tuple(Card(card) for card in items(cards, ASIDE)))
-    with field(message, "move") as card:
-        return Play(Card(card))
 
 
 # ---- both ways -----------------------------------------------------------------------------------

@@ -9,22 +9,28 @@ from typing import BinaryIO
 
 from wonderland.bots.bot import Budget
 from wonderland.bots.engines import protocol
-from wonderland.bots.engines.rehearsing import Make, Rehearsed
+from wonderland.bots.kit import GameBots
 from wonderland.bots.registry import AnyBot
+from wonderland.bots.warmup import Make, WarmedUpBot
 from wonderland.core.errors import NotAllowed, WonderlandError
 from wonderland.core.fields import Data, choice, field
 from wonderland.records.reading import read_lines
 
 
 def serve(
-    make: Make, name: str, questions: BinaryIO, answers: BinaryIO, complain: Callable[[WonderlandError], None]
+    kit: GameBots,
+    make: Make,
+    name: str,
+    questions: BinaryIO,
+    answers: BinaryIO,
+    complain: Callable[[WonderlandError], None],
 ) -> None:
     """Answer until goodbye or the end of the questions. What cannot be read or answered is told to ``complain``.
 
     A bot that cannot be made at all is refused before anything is read.
     """
     _made(make, 0)
-    bot: Rehearsed | None = None
+    bot: WarmedUpBot | None = None
     for number, line in read_lines(questions):
         try:
             if isinstance(line, WonderlandError):
@@ -34,12 +40,12 @@ def serve(
             if kind == "bye":
                 return
             if kind == "hello":
-                seed = protocol.read_hello(message)
-                bot = Rehearsed(partial(_made, make), secrets.randbelow(2**32) if seed is None else seed)
+                seed = protocol.read_hello(message, kit.game.name)
+                bot = WarmedUpBot(kit, partial(_made, make), secrets.randbelow(2**32) if seed is None else seed)
                 bot.get_ready()
                 answer = protocol.ready(name)
             else:
-                answer = _answer(bot, message)
+                answer = _answer(kit, bot, message)
         except WonderlandError as problem:
             complain(problem.within("at_line", line=number))
         except (Exception, SystemExit) as problem:  # a bot that fails at one decision may well answer the next
@@ -67,8 +73,9 @@ def _kind(message: Data) -> str:
         return str(choice(kind, ["hello", "decide", "bye"]))
 
 
-def _answer(bot: Rehearsed | None, message: Data) -> bytes:
+def _answer(kit: GameBots, bot: WarmedUpBot | None, message: Data) -> bytes:
     if bot is None:
         raise NotAllowed("engine_hello_first")
-    number, view, milliseconds = protocol.read_question(message)
-    return protocol.move(number, bot.decide(view, Budget(milliseconds)))
+    number, view, milliseconds = protocol.read_question(kit, message)
+    action = bot.decide(view, Budget(milliseconds))
+    return protocol.move(kit, number, action, bot.pace(view, action) if kit.game.table.live else None)

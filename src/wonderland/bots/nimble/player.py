@@ -8,8 +8,8 @@ import msgspec
 
 from wonderland.bots.bot import Budget
 from wonderland.bots.nimble.memory import Memory
-from wonderland.bots.nimble.pacing import human
 from wonderland.bots.nimble.planning import plan
+from wonderland.bots.pacing import human
 from wonderland.games.nimble.cards import Card
 from wonderland.games.nimble.state import Action, Back, Flip, Place, Turn
 from wonderland.games.nimble.view import View

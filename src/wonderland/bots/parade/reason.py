@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 import msgspec
 
 from wonderland.messages import say
+from wonderland.messages.lists import listed
 
 
 class Reason(msgspec.Struct, frozen=True):
@@ -29,12 +30,3 @@ def _told(name: str, value: object, lang: str) -> object:
     if name == "colours":
         return listed([say(f"colour_{letter}", lang) for letter in str(value)], lang)
     return listed(value, lang) if isinstance(value, tuple) else value
-
-
-def listed(words: Sequence[str], lang: str) -> str:
-    """Words as they are listed in a sentence.
-
-    >>> listed(["R1", "B2", "G3"], "en"), listed(["R1"], "fr")
-    ('R1, B2 and G3', 'R1')
-    """
-    return f" {say('and', lang)} ".join(part for part in (", ".join(words[:-1]), *words[-1:]) if part)

@@ -1,4 +1,4 @@
-"""The simplest players of Parade: any card; the card that takes least; and two who mean well."""
+"""The simplest players of Parade: the card that takes least; and two who mean well."""
 
 from __future__ import annotations
 
@@ -14,18 +14,6 @@ from wonderland.games.parade.state import ASIDE, Action, Cards, Discard, Play
 from wonderland.games.parade.view import View
 
 Chosen = TypeVar("Chosen")
-
-
-class Anything:
-    """Plays and sets aside any cards at all."""
-
-    def __init__(self, seed: int) -> None:
-        self._random = Random(seed)
-
-    def decide(self, view: View, budget: Budget) -> Action:
-        if view.phase == "play":
-            return Play(_any_of(view.hand, self._random))
-        return Discard(_any_of(list(combinations(view.hand, ASIDE)), self._random))
 
 
 class Greedy:

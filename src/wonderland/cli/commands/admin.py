@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Annotated
 import msgspec
 import typer
 
-from wonderland.cli import speech
+from wonderland.cli import messages
 from wonderland.cli.files import print_json
+from wonderland.cli.messages import tell
 from wonderland.cli.options import AsJson, Lang
 from wonderland.cli.settings import Data, Secrets, some_settings
-from wonderland.cli.speech import tell
 from wonderland.messages import printable
 
 if TYPE_CHECKING:
@@ -102,7 +102,7 @@ def reset_password(user: User, data: Data = None, secrets: Secrets = None, lang:
 def _give(order: AdminCommand, data: str | None, secrets: str | None) -> AdminResult:
     from wonderland.server.admin.client import run_command
 
-    return run_command(some_settings(data=data, secrets=secrets), order, speech.language)
+    return run_command(some_settings(data=data, secrets=secrets), order, messages.language)
 
 
 def _print(rows: Iterable[Sequence[str]]) -> None:

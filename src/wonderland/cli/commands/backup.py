@@ -7,9 +7,9 @@ from typing import Annotated
 
 import typer
 
+from wonderland.cli.messages import tell
 from wonderland.cli.options import Lang
 from wonderland.cli.settings import Data, some_settings
-from wonderland.cli.speech import tell
 
 
 def backup(

@@ -2,45 +2,41 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from random import Random
 from typing import Annotated
 
 import typer
 
 from wonderland.cli.files import print_json
-from wonderland.cli.options import GameName, Lang, nimble_options, number
-from wonderland.cli.speech import tell
-from wonderland.core.errors import Unreadable
-from wonderland.core.fields import at, names
-from wonderland.core.notation import read_number, read_numbers
+from wonderland.cli.game_options import GivenFlag, read_flags, with_game_flags
+from wonderland.cli.messages import tell
+from wonderland.cli.options import GameName, Lang, number
+from wonderland.core.fields import names
+from wonderland.core.notation import read_number
 from wonderland.games import registry
 
+MAX_COUNTED_PLAYERS = 99  #: more than any game seats, and few enough to name each of them
 
-def deal(
-    game: GameName = "parade",
+
+def _deal(
+    flags: Sequence[GivenFlag],
+    game: GameName = registry.DEFAULT_GAME,
     players: Annotated[str, typer.Option(metavar="N|A,B,…", help=tell("cli_deal_players"))] = "2",
     seed: Annotated[int | None, typer.Option(metavar="N", parser=number("--seed"), help=tell("cli_seed"))] = None,
-    errors: Annotated[str | None, typer.Option(metavar="fewest|out", help=tell("cli_errors"))] = None,
-    assist: Annotated[bool, typer.Option("--assist", help=tell("cli_assist"))] = False,
-    setup: Annotated[str | None, typer.Option(metavar="A,B,C", help=tell("cli_setup"))] = None,
     lang: Lang = None,
 ) -> None:
     rules = registry.find(game)
     if players.isdecimal():
-        # More than a table seats is refused below: an absurd number need not be counted to.
-        number = min(read_number(players), 99)
-        people = [tell("player_name", number=seat + 1) for seat in range(number)]
+        # A number that no game seats is refused below, without counting up to it.
+        count = min(read_number(players), MAX_COUNTED_PLAYERS)
+        people = [tell("player_name", number=seat + 1) for seat in range(count)]
     else:
         people = [name.strip() for name in players.split(",")]
     names(people, rules.seats)
-    options: dict[str, object] = {}
-    if game == "nimble":
-        options = {"options": nimble_options(errors, assist), "setup": _givers(setup)}
-    elif errors or assist or setup:
-        raise Unreadable("cli_nimble_only")
-    print_json(rules.record(rules.shuffle(people, Random(seed), **options), []))
+    options, arguments = read_flags(rules, flags)
+    series = rules.table.series(len(people), options)
+    print_json(rules.record(rules.table.deal(people, options, None, series, Random(seed), **arguments), []))
 
 
-def _givers(setup: str | None) -> tuple[int, ...] | None:
-    with at("at_key", key="--setup"):
-        return read_numbers(setup.replace(",", " ")) if setup else None
+deal = with_game_flags(_deal, deals=True)

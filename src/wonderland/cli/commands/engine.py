@@ -9,30 +9,33 @@ from typing import Annotated
 
 import typer
 
-from wonderland.cli import speech
+from wonderland.cli import messages
+from wonderland.cli.messages import print_error, tell
 from wonderland.cli.options import Lang
-from wonderland.cli.speech import complain, tell
-from wonderland.core.errors import NotAllowed, WonderlandError, shown
+from wonderland.core.errors import NotAllowed, WonderlandError
 from wonderland.core.fields import at
+from wonderland.games.registry import DEFAULT_GAME, GAMES
 
 
 def engine(
     bot: Annotated[str, typer.Argument(metavar="BOT", help=tell("cli_engine_bot"))],
+    game: Annotated[str | None, typer.Option("--game", metavar="|".join(GAMES), help=tell("cli_any_game"))] = None,
     lang: Lang = None,
 ) -> None:
     from wonderland.bots import registry
 
-    game = registry.find(bot).game
-    if game != "parade":
-        raise NotAllowed("engine_parade_only", name=shown(bot), game=game)
+    name = registry.find(bot).game or game or DEFAULT_GAME
+    if game not in (None, name):
+        raise NotAllowed("bot_other_game", bot=bot, game=name, wanted=game)
+    kit = registry.kit(name)
 
     from wonderland.bots.engines.serving import serve
 
     answers = sys.stdout.buffer
     # Only answers belong on stdout, whatever a bot may print.
     with redirect_stdout(sys.stderr), at("at_key", key=bot):
-        serve(partial(registry.make, bot), registry.title(bot), sys.stdin.buffer, answers, _tell)
+        serve(kit, partial(registry.make, bot, game=name), registry.title(bot), sys.stdin.buffer, answers, _tell)
 
 
 def _tell(problem: WonderlandError) -> None:
-    complain(problem.say(speech.language))
+    print_error(problem.say(messages.language))

@@ -6,10 +6,10 @@ from typing import Annotated, BinaryIO
 
 import typer
 
-from wonderland.cli import speech
+from wonderland.cli import messages
 from wonderland.cli.files import opened, print_json
+from wonderland.cli.messages import print_error, tell
 from wonderland.cli.options import AsJson, File, Lang
-from wonderland.cli.speech import complain, tell
 from wonderland.core.errors import WonderlandError
 from wonderland.records import decode, read_whole, replay_lines
 from wonderland.records.replaying import last_state
@@ -31,21 +31,21 @@ def replay(
             else:
                 from wonderland.terminal.results import show_result
 
-                show_result(game, state, speech.language)
+                show_result(game, state, messages.language)
 
 
 def _replay_lines(stream: BinaryIO, as_json: bool) -> None:
     refused = False
     for _, result in replay_lines(stream):
         if isinstance(result, WonderlandError):
-            complain(_told(result, as_json))
+            print_error(_told(result, as_json))
             refused = True
         elif as_json:
             print_json(result)
         else:
             from wonderland.terminal.results import summary
 
-            print(summary(result, speech.language))
+            print(summary(result, messages.language))
     if refused:
         raise typer.Exit(2)
 
@@ -53,7 +53,7 @@ def _replay_lines(stream: BinaryIO, as_json: bool) -> None:
 def _told(problem: WonderlandError, as_json: bool) -> str:
     """The problem of a line. Programs rely on ``line N: `` whatever the language (docs/formats.md)."""
     if not as_json:
-        return problem.say(speech.language)
+        return problem.say(messages.language)
     inner = problem.values["problem"]
-    text = inner.say(speech.language) if isinstance(inner, WonderlandError) else str(inner)
+    text = inner.say(messages.language) if isinstance(inner, WonderlandError) else str(inner)
     return f"line {problem.values['line']}: {text}"

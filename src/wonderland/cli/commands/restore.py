@@ -7,10 +7,10 @@ from typing import Annotated
 
 import typer
 
-from wonderland.cli import speech
+from wonderland.cli import messages
+from wonderland.cli.messages import tell
 from wonderland.cli.options import Lang
 from wonderland.cli.settings import Data, Secrets, some_settings
-from wonderland.cli.speech import tell
 
 
 def restore(
@@ -24,7 +24,7 @@ def restore(
     from wonderland.server.store.backup import check_backup
 
     check_backup(file)
-    answer = run_command(some_settings(data=data, secrets=secrets), Restore(str(file.resolve())), speech.language)
+    answer = run_command(some_settings(data=data, secrets=secrets), Restore(str(file.resolve())), messages.language)
     print(tell("restore_done", file=file))
     if answer.backup:
         print(tell("restore_kept", file=answer.backup))

@@ -5,16 +5,16 @@ from __future__ import annotations
 import os
 import sys
 
-from wonderland.cli import speech
+from wonderland.cli import messages
 from wonderland.cli.options import GameName, Lang
-from wonderland.games.registry import rules_page
+from wonderland.games.registry import DEFAULT_GAME, rules_page
 
 
 def rules(
-    game: GameName = "parade",
+    game: GameName = DEFAULT_GAME,
     lang: Lang = None,
 ) -> None:
-    page = rules_page(game, speech.language)
+    page = rules_page(game, messages.language)
     if not sys.stdout.isatty():
         print(page, end="")
         return

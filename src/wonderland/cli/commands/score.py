@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from wonderland.cli import speech
+from wonderland.cli import messages
 from wonderland.cli.files import opened, print_json
 from wonderland.cli.options import AsJson, File, Lang
 from wonderland.records.reading import read_whole, text_of
@@ -17,6 +17,6 @@ def score(file: File, as_json: AsJson = False, lang: Lang = None) -> None:
     if as_json:
         print_json({"players": players, **scores(end)})
     else:
-        from wonderland.terminal.results import show_scores
+        from wonderland.terminal.games.parade.scores import show_scores
 
-        show_scores(players, end, speech.language)
+        show_scores(players, end, messages.language)

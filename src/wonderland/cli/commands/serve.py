@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from wonderland.cli.messages import tell
 from wonderland.cli.options import Lang
 from wonderland.cli.settings import show, with_settings
-from wonderland.cli.speech import tell
 from wonderland.server.hosting.settings_parser import SettingValue, build_settings
 
 if TYPE_CHECKING:

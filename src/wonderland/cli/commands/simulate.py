@@ -1,4 +1,4 @@
-"""``wonderland simulate``: millions of games of Parade, added up."""
+"""``wonderland simulate``: statistics over millions of games of Parade."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from wonderland.cli import speech
+from wonderland.cli import messages
 from wonderland.cli.files import print_json
+from wonderland.cli.messages import print_error, tell
 from wonderland.cli.options import AsJson, Lang, number, whole_number
-from wonderland.cli.speech import complain, tell
 
 if TYPE_CHECKING:
     from wonderland.sim import Statistics
@@ -39,7 +39,7 @@ def simulate(
     as_json: AsJson = False,
     lang: Lang = None,
 ) -> None:
-    from wonderland.records.writing import check_place, save
+    from wonderland.records.writing import check_writable, save
     from wonderland.sim import by_seat, record_of
     from wonderland.sim import simulate as play
 
@@ -47,15 +47,15 @@ def simulate(
     chosen = secrets.randbelow(1 << 32) if seed is None else seed
     policies = policy.split(",") if "," in policy else policy
     if plot is not None:
-        from wonderland.figures.drawing import check_kind
+        from wonderland.figures.drawing import check_plot_file
         from wonderland.sim.runs.plot import draw
 
-        check_kind(plot)
-    # What cannot be written is told before the games, not after them.
+        check_plot_file(plot)
+    # A file that cannot be written is reported before the games, not after them.
     for file in (plot, records):
         if file is not None:
-            check_place(file)
-    # One game first, so that the time is that of playing and not of compiling.
+            check_writable(file)
+    # One game first, so that the time does not include compiling.
     if _run(players, min(many, 1), chosen, policies, device, threads).games < min(many, 1):
         raise typer.Exit(130)
     started = perf_counter()
@@ -72,20 +72,20 @@ def simulate(
 
         from wonderland.sim.runs.report import show, show_seats
 
-        show(found, seconds, speech.language, Console())
-        show_seats(seats, speech.language, Console())
+        show(found, seconds, messages.language, Console())
+        show_seats(seats, messages.language, Console())
     if plot is not None:
-        draw(found, plot, speech.language)
+        draw(found, plot, messages.language)
     if records is not None:
         numbers = range(min(samples, found.games))
-        save(records, (record_of(players, game, chosen, policies, speech.language) for game in numbers))
+        save(records, (record_of(players, game, chosen, policies, messages.language) for game in numbers))
     if found.games < many:
-        complain(tell("sim_interrupted", games=found.games))
+        print_error(tell("sim_interrupted", games=found.games))
         raise typer.Exit(130)
 
 
 def _run(players: int, games: int, seed: int, policy: str | list[str], device: str, threads: int | None) -> Statistics:
-    """The statistics, with a bar that fills on the terminal meanwhile."""
+    """The statistics, with a progress bar on the terminal."""
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
 

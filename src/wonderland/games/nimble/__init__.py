@@ -7,6 +7,7 @@ from wonderland.games.nimble.cards import COLOURS, PACK, Card
 from wonderland.games.nimble.challenge import Challenge
 from wonderland.games.nimble.scoring import Checked, Outcome
 from wonderland.games.nimble.state import Action, Back, Deal, Flip, Options, Place, Placed, State, Turn
+from wonderland.games.nimble.table import NimbleTable
 from wonderland.games.nimble.view import View
 
 
@@ -20,6 +21,7 @@ class Nimble:
     deal = staticmethod(rules.deal)
     check = staticmethod(rules.check)
     legal = staticmethod(rules.legal)
+    choices = staticmethod(view.choices)
     apply = staticmethod(rules.apply)
     view = staticmethod(view.view)
     outcome = staticmethod(scoring.outcome)
@@ -32,7 +34,10 @@ class Nimble:
     record = staticmethod(records.record)
     steps = staticmethod(records.steps)
     result = staticmethod(records.result)
-    series = challenge.Rounds
+    record_checker = challenge.Rounds
+
+    def __init__(self) -> None:
+        self.table = NimbleTable(self)
 
 
 game = Nimble()

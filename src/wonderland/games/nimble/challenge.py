@@ -28,10 +28,12 @@ class Challenge(msgspec.Struct, frozen=True):
 
     @classmethod
     def start(cls, players: int) -> Challenge:
+        """The standing before the first round."""
         none = (0,) * players
         return cls(none, none, none, fewest=tuple(range(players)))
 
     def after(self, end: Outcome) -> Challenge:
+        """The standing after one more round."""
         return Challenge(
             wins=tuple(wins + (seat in end.winners) for seat, wins in enumerate(self.wins)),
             errors=tuple(map(sum, zip(self.errors, end.errors, strict=True))),
@@ -42,6 +44,7 @@ class Challenge(msgspec.Struct, frozen=True):
 
     @property
     def over(self) -> bool:
+        """Whether the last round has been played."""
         return self.played == len(self.wins)
 
     def winners(self) -> tuple[int, ...]:
@@ -78,6 +81,7 @@ class Rounds:
         self._players: list[str] = []
 
     def add(self, record: Data, state: State) -> dict[str, Any]:
+        """The standing after this round, as the key ``challenge``; nothing for a record that is no round of one."""
         if "round" not in record:
             return {}
         number, players = record["round"][0], record["players"]

@@ -80,6 +80,7 @@ def winners(left: Sequence[int], faults: Sequence[int]) -> tuple[int, ...]:
 
 
 def outcome(state: State) -> Outcome | None:
+    """How the round ended, or None while it goes on."""
     end = ended(state)
     if end is None:
         return None

@@ -65,6 +65,7 @@ class State(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def tops(self) -> Cards:
+        """The card on top of each pile."""
         return tuple(pile[-1].card for pile in self.piles)
 
     def __str__(self) -> str:

@@ -9,7 +9,7 @@ import msgspec
 from wonderland.core.errors import unknown_seat
 from wonderland.games.nimble.cards import Card
 from wonderland.games.nimble.rules import ended
-from wonderland.games.nimble.state import Cards, Options, State
+from wonderland.games.nimble.state import PILES, Action, Back, Cards, Flip, Options, Place, State, Turn
 
 
 class View(msgspec.Struct, frozen=True, gc=False):
@@ -58,3 +58,17 @@ def view(state: State, seat: int | None) -> View:
         **own(state, seat),
         end=ended(state),
     )
+
+
+def choices(view: View) -> list[Action]:
+    """Everything the seat may do now, mistakes (N5) included."""
+    if view.seat is None or view.end is not None:
+        return []
+    size, top = view.hand_sizes[view.seat], view.discard[-1] if view.discard else None
+    actions: list[Action] = [Flip()] if size else []
+    actions += [Back()] if top is not None else []
+    actions += [] if size else [Turn()]
+    if top is not None:
+        fitting = [pile for pile in range(PILES) if top.fits(view.tops[pile]) or not view.options.assist]
+        actions += [Place(pile) for pile in fitting]
+    return actions

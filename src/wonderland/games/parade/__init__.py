@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from wonderland.core.game import Alone
+from wonderland.core.game import IndependentRecords
 from wonderland.games.parade import hidden, notation, records, rules, scoring, state, view
 from wonderland.games.parade.cards import COLOURS, DECK, Card
 from wonderland.games.parade.removal import Fate, explain
 from wonderland.games.parade.scoring import ColourLine, Outcome, score
 from wonderland.games.parade.state import Action, Deal, Discard, Play, State, Trigger
+from wonderland.games.parade.table import ParadeTable
 from wonderland.games.parade.view import View
 
 
@@ -21,6 +22,7 @@ class Parade:
     deal = staticmethod(rules.deal)
     check = staticmethod(rules.check)
     legal = staticmethod(rules.legal)
+    choices = staticmethod(view.choices)
     apply = staticmethod(rules.apply)
     view = staticmethod(view.view)
     outcome = staticmethod(scoring.outcome)
@@ -33,7 +35,10 @@ class Parade:
     record = staticmethod(records.record)
     steps = staticmethod(records.steps)
     result = staticmethod(records.result)
-    series = Alone
+    record_checker = IndependentRecords
+
+    def __init__(self) -> None:
+        self.table = ParadeTable(self)
 
 
 game = Parade()

@@ -90,4 +90,5 @@ _settled = lru_cache(maxsize=64)(score)
 
 
 def outcome(state: State) -> Outcome | None:
+    """How the game ended, or None while it goes on."""
     return _settled(final_front(state)) if state.over else None

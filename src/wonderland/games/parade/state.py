@@ -64,6 +64,7 @@ class State(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def over(self) -> bool:
+        """Whether everybody has set two cards aside, which ends the game (P7)."""
         return None not in self.discards
 
     @property

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import combinations
 from typing import Any
 
 import msgspec
@@ -9,7 +10,7 @@ import msgspec
 from wonderland.core.errors import unknown_seat
 from wonderland.games.parade.cards import by_colour
 from wonderland.games.parade.scoring import final_front
-from wonderland.games.parade.state import Cards, State, Trigger
+from wonderland.games.parade.state import ASIDE, Action, Cards, Discard, Play, State, Trigger
 
 
 class View(msgspec.Struct, frozen=True, gc=False):
@@ -72,3 +73,12 @@ def view(state: State, seat: int | None) -> View:
         chosen=tuple([cards is not None for cards in state.discards]),
         **own(state, seat),
     )
+
+
+def choices(view: View) -> list[Action]:
+    """The cards the seat may play, or the pairs it may set aside; nothing when it is not asked."""
+    if view.seat is None or view.phase == "over":
+        return []
+    if view.phase == "discard":
+        return [] if view.chosen[view.seat] else [Discard(pair) for pair in combinations(view.hand, ASIDE)]
+    return [Play(card) for card in view.hand] if view.turn == view.seat else []

@@ -6,7 +6,9 @@ import asyncio
 import sys
 from collections.abc import Mapping
 
+from wonderland.bots import registry
 from wonderland.bots.registry import Entry
+from wonderland.games.registry import GAMES
 from wonderland.server.bot_processes.process import BotProcess
 from wonderland.server.bot_processes.warmups import Kernel
 from wonderland.server.bot_processes.worker_protocol import DecideRequest, StartWorker, WarmUpRequest
@@ -32,6 +34,13 @@ class ProcessPool:
     def alive(self) -> int:
         return sum(process.alive for process in self._all)
 
+    def _start(self, nice: int) -> StartWorker:
+        bots = {**registry.BOTS, **self._bots}
+        # What does not come with this package is found where this process finds it.
+        places = (*GAMES.values(), *registry.KITS.values(), *(entry.make for entry in bots.values()))
+        outside = not all(place.startswith("wonderland.") for place in places)
+        return StartWorker(bots, dict(GAMES), dict(registry.KITS), tuple(sys.path) if outside else (), nice)
+
     async def ask(self, question: DecideRequest, kernel: Kernel | None, seconds: float) -> str:
         """An action's text, from a process that has loaded the kernel first; raises ``Fault`` where there is none."""
         self.waiting += 1
@@ -53,7 +62,7 @@ class ProcessPool:
         process = BotProcess()
         self._all.add(process)
         try:
-            await process.wait_until_ready(StartWorker(self._bots, tuple(sys.path) if self._bots else (), nice))
+            await process.wait_until_ready(self._start(nice))
         except BaseException:
             await self.stop_process(process)
             raise
@@ -77,7 +86,7 @@ class ProcessPool:
         try:
             process = await self._free() or await self.start_process()
             if kernel and kernel not in process.ready:
-                await process.ask(WarmUpRequest(question.bot, kernel.players), LOAD_TIMEOUT_SECONDS)
+                await process.ask(WarmUpRequest(question.bot, question.game, kernel.players), LOAD_TIMEOUT_SECONDS)
                 process.ready.add(kernel)
             answer = await process.ask(question, seconds)
             self._idle.append(process)

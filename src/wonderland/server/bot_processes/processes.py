@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import Awaitable, Callable, Collection, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from time import perf_counter
 from typing import Any
 
@@ -15,9 +15,9 @@ from wonderland.bots.bot import Budget
 from wonderland.bots.registry import Entry
 from wonderland.bots.running import Fault
 from wonderland.core.errors import WonderlandError
-from wonderland.games.registry import customs, find
+from wonderland.games.registry import find
 from wonderland.server.bot_processes.pool import ProcessPool
-from wonderland.server.bot_processes.warmups import COMPILED_BOTS, LOAD_WAIT_SECONDS, Kernel, Warmups, can_compile
+from wonderland.server.bot_processes.warmups import LOAD_WAIT_SECONDS, Kernel, Warmups, can_compile
 from wonderland.server.bot_processes.worker_protocol import DecideRequest, decision_seed
 
 DECISION_GRACE_SECONDS = 5.0  #: beyond its budget after which a bot is taken to hang
@@ -31,7 +31,7 @@ _logger = structlog.get_logger(__name__)
 
 def substitute(game: str) -> str:
     """Who answers for a bot that fails or is not ready: the same that stands in for people who are gone."""
-    return customs(game).stand_in
+    return registry.kit(game).substitute
 
 
 def offered(game: str) -> list[str]:
@@ -40,14 +40,14 @@ def offered(game: str) -> list[str]:
     >>> offered("nimble")
     ['turtle', 'dodo', 'hare', 'gryphon']
     """
-    return [bot for bot in registry.ladder(game) if bot not in COMPILED_BOTS or can_compile()]
+    return [bot for bot in registry.ladder(game) if not registry.find(bot).compiled or can_compile()]
 
 
 class BotProcesses:
     """Bots that think in other processes. Those start when they are first needed, and end with ``close``.
 
-    ``bots`` are known besides those of the registry: a name, and the entry that says what makes one. ``compiled`` are
-    the names of those that are answered for until they have been compiled.
+    ``bots`` are known besides those of the registry: a name, and the entry that says what makes one. Those
+    whose entry says that they are compiled are answered for until they have been.
     """
 
     def __init__(
@@ -55,13 +55,11 @@ class BotProcesses:
         number: int,
         *,
         bots: Mapping[str, Entry] | None = None,
-        compiled: Collection[str] = COMPILED_BOTS,
         loading: float = LOAD_WAIT_SECONDS,
         grace: float = DECISION_GRACE_SECONDS,
         on_decision: Callable[[str, float], None] = lambda bot, seconds: None,
     ) -> None:
         self._bots = {**registry.BOTS, **(bots or {})}
-        self._compiled = compiled
         self._grace = grace
         self._on_decision = on_decision
         self._pool = ProcessPool(number, bots or {})
@@ -107,7 +105,7 @@ class BotProcesses:
         # A process may fail for reasons of its own: whoever is asked is asked once more.
         for name in (chosen, chosen, substitute(game)):
             try:
-                action = rules.read_action(await self._asked(DecideRequest(name, view, seed, budget)))
+                action = rules.read_action(await self._asked(DecideRequest(name, game, view, seed, budget)))
                 if check and check(action):
                     raise Fault("illegal", "")
                 break
@@ -117,7 +115,7 @@ class BotProcesses:
                 self._note(name, Fault("unreadable", ""))
         else:
             # No process can be had at all. The loop is held up for less than a millisecond.
-            action = registry.make(substitute(game), decision_seed(seed, view)).decide(view, budget)
+            action = registry.make(substitute(game), decision_seed(seed, view), game).decide(view, budget)
         spent = perf_counter() - began
         self.decisions += 1
         self.seconds += spent
@@ -132,7 +130,7 @@ class BotProcesses:
 
     async def _who(self, bot: str, game: str, players: int) -> str:
         """The bot, or whoever answers while it is compiled, and where it is not known or cannot be compiled."""
-        if bot not in self._bots or (bot in COMPILED_BOTS and not can_compile()):
+        if bot not in self._bots or (self._bots[bot].compiled and not can_compile()):
             return substitute(game)
         kernel = self._kernel(bot, players)
         if kernel and not self._pool.closed and not await self._warmups.done(kernel, bot):
@@ -140,7 +138,7 @@ class BotProcesses:
         return bot
 
     def _kernel(self, bot: str, players: int) -> Kernel | None:
-        return Kernel.of(self._bots[bot], players) if bot in self._compiled and can_compile() else None
+        return Kernel.of(self._bots[bot], players) if self._bots[bot].compiled and can_compile() else None
 
     async def _asked(self, question: DecideRequest) -> str:
         budget = question.budget

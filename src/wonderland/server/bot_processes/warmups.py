@@ -18,8 +18,6 @@ from wonderland.server.bot_processes.process import BotProcess
 from wonderland.server.bot_processes.worker_protocol import WarmUpRequest
 from wonderland.sim import need_fast
 
-#: The bots that the extra ``fast`` is needed for, and a compiler.
-COMPILED_BOTS = frozenset({"flat", "cat", "queen"})
 COMPILER_NICENESS = 15  #: how far the compiling process steps back
 LOAD_WAIT_SECONDS = 3.0  #: a decision may wait from the beginning of a warmup: enough to load what is on disk
 COMPILE_TIMEOUT_SECONDS = 600.0  #: for compiling on a slow and busy machine
@@ -30,11 +28,12 @@ class Kernel(NamedTuple):
     """What has to be compiled: bots written in one module share it, every number of players has its own."""
 
     module: str
+    game: str
     players: int
 
     @classmethod
     def of(cls, entry: Entry, players: int) -> Self:
-        return cls(entry.make.partition(":")[0], players)
+        return cls(entry.make.partition(":")[0], entry.game, players)
 
 
 @cache
@@ -92,7 +91,7 @@ class Warmups:
                 try:
                     compiler = await self._start_process(COMPILER_NICENESS)
                     try:
-                        await compiler.ask(WarmUpRequest(bot, kernel.players), COMPILE_TIMEOUT_SECONDS)
+                        await compiler.ask(WarmUpRequest(bot, kernel.game, kernel.players), COMPILE_TIMEOUT_SECONDS)
                     finally:
                         await self._stop_process(compiler)
                 except Fault as fault:

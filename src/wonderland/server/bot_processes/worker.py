@@ -18,6 +18,8 @@ from typing import BinaryIO
 import msgspec
 
 from wonderland.bots import registry
+from wonderland.bots.warmup import warm_up
+from wonderland.games.registry import GAMES, find
 from wonderland.server.bot_processes.worker_protocol import (
     LENGTH_BYTES,
     DecideRequest,
@@ -28,8 +30,6 @@ from wonderland.server.bot_processes.worker_protocol import (
     decision_seed,
     frame,
 )
-
-WARMUP_LIMIT_SECONDS = 3600  #: seconds; whoever asks is the one who loses patience
 
 
 def main() -> None:
@@ -59,19 +59,19 @@ def _respond(question: WorkerRequest) -> WorkerResponse:
 
 def _perform(question: WorkerRequest) -> str:
     match question:
-        case StartWorker(bots, path, nice):
+        case StartWorker(bots, games, kits, path, nice):
             registry.BOTS.update(bots)
+            registry.KITS.update(kits)
+            GAMES.update(games)
             sys.path += [place for place in path if place not in sys.path]
             if nice and hasattr(os, "nice"):
                 os.nice(nice)
             return ""
-        case WarmUpRequest(bot, players):
-            from wonderland.bots.engines.rehearsing import Rehearsed
-
-            Rehearsed(partial(registry.make, bot), seed=0).rehearse(players, WARMUP_LIMIT_SECONDS)
+        case WarmUpRequest(bot, game, players):
+            warm_up(find(game), partial(registry.make, bot, game=game), players)
             return ""
-        case DecideRequest(bot, view, seed, budget):
-            return str(registry.make(bot, decision_seed(seed, view)).decide(view, budget))
+        case DecideRequest(bot, game, view, seed, budget):
+            return str(registry.make(bot, decision_seed(seed, view), game).decide(view, budget))
 
 
 if __name__ == "__main__":

@@ -25,8 +25,10 @@ MAX_RESPONSE_BYTES = 100_000  #: of an answer; whoever says more is not to be li
 class StartWorker(msgspec.Struct, frozen=True):
     """The first thing a process hears."""
 
-    #: Bots besides those of the registry, and where their modules are found.
+    #: What is registered, and where modules are found.
     bots: Mapping[str, Entry]
+    games: Mapping[str, str]
+    kits: Mapping[str, str]
     path: tuple[str, ...]
     #: How far it steps back for other processes.
     nice: int
@@ -36,6 +38,7 @@ class DecideRequest(msgspec.Struct, frozen=True):
     """A decision of one seat. Only the view crosses, never a game_state."""
 
     bot: str
+    game: str
     view: Any
     seed: int
     budget: Budget
@@ -45,6 +48,7 @@ class WarmUpRequest(msgspec.Struct, frozen=True):
     """Load, or compile, whatever a bot needs to play with so many players."""
 
     bot: str
+    game: str
     players: int
 
 

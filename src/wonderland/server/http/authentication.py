@@ -11,7 +11,7 @@ from litestar.di import NamedDependency as Given
 from litestar.di import Provide
 from litestar.types import Scope
 
-from wonderland.messages import LANGUAGES
+from wonderland.messages import negotiate
 from wonderland.server.connection_limits import network_of
 from wonderland.server.context import ServerContext
 from wonderland.server.errors import Forbidden, NotSignedIn
@@ -81,8 +81,7 @@ def language(headers: Mapping[str, str]) -> str:
     >>> language({"accept-language": "de, fr-CA;q=0.8, en;q=0.5"}), language({})
     ('fr', 'en')
     """
-    ours = [(tag[:2], liked) for tag, liked in preferences(headers, "accept-language") if tag[:2] in LANGUAGES]
-    return max(ours, key=lambda pair: pair[1])[0] if ours else LANGUAGES[0]
+    return negotiate(preferences(headers, "accept-language"))
 
 
 def own_cookie(connection: Connection, settings: Settings) -> str:

@@ -26,10 +26,14 @@ from wonderland.server.tables.replay_pages import ReplayPage
 
 #: ViewOf view of a record's steps.
 ViewOf = Annotated[
-    str, Parameter(pattern="^(all|[0-5]|)$", description="a seat; all: every seat, open-handed; empty: a spectator")
+    str,
+    Parameter(
+        pattern="^(all|[0-9]|[1-9][0-9]|)$", description="a seat; all: every seat, open-handed; empty: a spectator"
+    ),
 ]
 After = Annotated[int, Parameter(ge=0, le=1_000_000, description="how many to leave out")]
 GAMES_PER_PAGE = 100  #: games of a table at a time
+AsText = Annotated[int, Parameter(ge=0, le=1, description="1: with the views as text")]
 Explain = Annotated[int, Parameter(ge=0, le=1, description="1: with what the views mean (docs/protocol.md)")]
 
 
@@ -43,9 +47,8 @@ class PlayerResult(msgspec.Struct, frozen=True):
     #: The bot that played: one of the ladder, or the one that played on for the person.
     bot: str | None
     place: int
-    #: Parade: points; Nimble: cards left.
+    #: The two numbers that decided, as the game's ``standings`` name them.
     score: int
-    #: Parade: cards in front; Nimble: errors.
     second: int
     #: away, late or resigned, when a bot held the seat at the end.
     left: str | None
@@ -103,10 +106,11 @@ async def game_steps(
     seat: ViewOf = "",
     after: After = 0,
     explain: Explain = 0,
+    plain: AsText = 0,
 ) -> ReplayPage:
     context.limits.take("replays", address)
     row = await _game(context, game_id)
-    return await context.replays.page(row.record, seat, after, bool(explain))
+    return await context.replays.page(row.record, seat, after, bool(explain), bool(plain))
 
 
 @get(

@@ -17,7 +17,7 @@ from wonderland.records.log import Log
 from wonderland.server.context import ServerContext
 from wonderland.server.errors import Unknown
 from wonderland.server.http.errors import error_responses
-from wonderland.server.http.games import After, Explain, ViewOf
+from wonderland.server.http.games import After, AsText, Explain, ViewOf
 from wonderland.server.http.ids import Id, checked_id
 from wonderland.server.ids import new_id
 from wonderland.server.people import Person
@@ -114,10 +114,11 @@ async def record_steps(
     seat: ViewOf = "",
     after: After = 0,
     explain: Explain = 0,
+    plain: AsText = 0,
 ) -> ReplayPage:
     context.limits.take("replays", address)
     row = await _find(context, record_id)
-    return await context.replays.page(row.record, seat, after, bool(explain))
+    return await context.replays.page(row.record, seat, after, bool(explain), bool(plain))
 
 
 @delete(

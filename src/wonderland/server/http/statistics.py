@@ -7,6 +7,7 @@ from typing import Literal
 
 import msgspec
 
+from wonderland.games.registry import find
 from wonderland.server.store.people import AnyRow
 
 
@@ -35,8 +36,8 @@ class OpponentTotals(msgspec.Struct, frozen=True):
 class Statistics(msgspec.Struct, frozen=True):
     """What somebody's games of one kind add up to; games in which one device went round do not count.
 
-    A score is Parade's points or Nimble's cards left: fewer are better. Games that a bot played to the end count with
-    their place (the last), and have no score.
+    A score is the first number of the game's standings. Games that a bot played to the end count with their place (the
+    last), and have no score.
     """
 
     game: str
@@ -54,12 +55,14 @@ def build_statistics(game: str, sums: Sequence[AnyRow], streak: int) -> Statisti
     """The whole, and its parts."""
     scores = sum(row.scores for row in sums)
     scored = [row for row in sums if row.scores]
+    least, most = min((row.least for row in scored), default=None), max((row.most for row in scored), default=None)
+    best, worst = (most, least) if find(game).table.high_score_wins else (least, most)
     return Statistics(
         game,
         totals(sums),
         sum(row.score for row in sums) / scores if scores else None,
-        min((row.least for row in scored), default=None),
-        max((row.most for row in scored), default=None),
+        best,
+        worst,
         streak,
         [
             PlayerCountTotals(number, totals(row for row in sums if row.players == number))

@@ -10,7 +10,7 @@ from typing import Any
 from litestar import WebSocket, websocket
 
 from wonderland.core.errors import NotAllowed, Unreadable, WonderlandError, shown
-from wonderland.messages import LANGUAGES
+from wonderland.messages import best_match
 from wonderland.server.clock import Clock
 from wonderland.server.context import ServerContext
 from wonderland.server.http import authentication
@@ -35,7 +35,7 @@ CLOSE_WAIT_MS = 10_000
 
 @websocket("/api/tables/{table_id:str}/socket")
 async def table_socket(socket: WebSocket[Any, Any, Any], context: ServerContext, table_id: str) -> None:
-    """One session at one table; the query may hold ``seat``, ``version``, ``at``, ``lang`` and ``explain``."""
+    """One session at one table; the query may hold ``seat``, ``version``, ``at``, ``lang``, ``explain``, ``plain``."""
     address = authentication.address(socket)
     if not context.socket_sessions.open_socket(address):
         await socket.close()  # not accepted yet: answered with HTTP 403
@@ -79,6 +79,7 @@ async def _run_session(socket: WebSocket[Any, Any, Any], context: ServerContext,
         seat,
         lang=lang,
         explain=socket.query_params.get("explain") == "1",
+        plain=socket.query_params.get("plain") == "1",
         message_bytes=context.settings.message_bytes,
         messages_per_second=context.settings.messages_per_second,
         send_chat=_chat(context, table_id, credential),
@@ -145,7 +146,7 @@ def number(socket: WebSocket[Any, Any, Any], key: str) -> int | None:
 
 def language(socket: WebSocket[Any, Any, Any]) -> str:
     wanted = socket.query_params.get("lang")
-    return wanted if wanted in LANGUAGES else authentication.language(socket.headers)
+    return best_match(wanted or "") or authentication.language(socket.headers)
 
 
 routes = [table_socket]

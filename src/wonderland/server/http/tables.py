@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Annotated
+from typing import Annotated, Literal
 
 import msgspec
 from litestar import Router, delete, get, post, put
@@ -11,7 +11,10 @@ from litestar.params import Parameter
 
 from wonderland.bots import registry as bots
 from wonderland.core.errors import NotAllowed
-from wonderland.games.registry import GAMES, customs, find
+from wonderland.core.options import options_of
+from wonderland.games import registry as games
+from wonderland.games.registry import GAMES, AnyGame, find
+from wonderland.messages import LANGUAGES
 from wonderland.server.bot_processes.processes import offered
 from wonderland.server.bounds import MAX_SEATS, Options, Word
 from wonderland.server.context import ServerContext
@@ -37,15 +40,29 @@ class BotInfo(msgspec.Struct, frozen=True):
     avatar: str
 
 
+class OptionInfo(msgspec.Struct, frozen=True):
+    """Something a table of a game may choose."""
+
+    name: str
+    kind: Literal["choice", "switch"]
+    #: The values of a choice; none for a switch.
+    choices: list[str]
+    default: str | bool
+
+
 class GameInfo(msgspec.Struct, frozen=True):
     """A game that can be played here, and its bots, gentlest first."""
 
-    game: str
-    min_players: int
-    max_players: int
+    name: str
+    #: What it is called, by language.
+    titles: dict[str, str]
+    #: How many may play.
+    players: list[int]
     #: Everybody acts at once.
     live: bool
-    options: dict[str, object]
+    #: The fields of a view that only its own seat may know; None: all of them.
+    secret: list[str] | None
+    options: list[OptionInfo]
     bots: list[BotInfo]
 
 
@@ -62,6 +79,7 @@ class TableSummary(msgspec.Struct, frozen=True):
 
     id: str
     game: str
+    #: As in a table's view.
     options: dict[str, object]
     #: As in a table_view; or ``set_aside`` for a table that cannot be read and waits for whoever hosts.
     phase: str
@@ -99,17 +117,25 @@ class Invitation(msgspec.Struct, frozen=True):
 
 @get("/api/games", operation_id="listGames", summary="The games, their options and their bots")
 async def list_games() -> list[GameInfo]:
-    return [
-        GameInfo(
-            name,
-            find(name).seats.start,
-            find(name).seats.stop - 1,
-            customs(name).live,
-            customs(name).options({}),
-            [BotInfo(bot, bots.title(bot), bots.find(bot).face) for bot in offered(name)],
-        )
-        for name in GAMES
-    ]
+    return [game_info(find(name)) for name in GAMES]
+
+
+def game_info(game: AnyGame) -> GameInfo:
+    table = game.table
+    return GameInfo(
+        game.name,
+        {lang: games.title(game.name, lang) for lang in LANGUAGES},
+        list(game.seats),
+        table.live,
+        None if table.secret is None else sorted(table.secret),
+        [
+            OptionInfo(one.name, "switch", [], one.default)
+            if one.switch
+            else OptionInfo(one.name, "choice", list(one.choices), one.default)
+            for one in options_of(table.Options)
+        ],
+        [BotInfo(bot, bots.title(bot), bots.find(bot).avatar) for bot in offered(game.name)],
+    )
 
 
 @get(
@@ -273,12 +299,11 @@ def shown(table: Table, person: Person | None) -> TableView:
 
 
 def summary(state: TableState, person: str | None) -> TableSummary:
-    waits = state.customs.waits_for(state.game_state) if state.phase == "playing" else ()
     mine = state.seats_of(person)
     return TableSummary(
         state.id,
         state.game,
-        state.options,
+        msgspec.to_builtins(state.options),
         state.phase,
         state.time_limit,
         [
@@ -286,7 +311,7 @@ def summary(state: TableState, person: str | None) -> TableSummary:
             for seat in state.seats
         ],
         state.at,
-        any(seat in mine and not state.seats[seat].bot for seat in waits),
+        any(seat in mine and not state.seats[seat].bot for seat in state.waiting),
     )
 
 

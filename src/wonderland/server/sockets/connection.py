@@ -50,6 +50,7 @@ class Connection:
         *,
         lang: str = "en",
         explain: bool = False,
+        plain: bool = False,
         message_bytes: int = 4_096,
         messages_per_second: int = 40,
         send_chat: Callable[[str, str, Reply], None] | None = None,
@@ -65,6 +66,7 @@ class Connection:
         self.seat = seat
         self.lang = lang
         self.explain = explain
+        self.plain = plain
         self._outbox = Outbox(send, lambda: self.dismiss("slow"), send_now)
         #: Closes the session, with a reason; set by the session, which is made after its connection.
         self.dismiss: Callable[[str], None] = lambda reason: None

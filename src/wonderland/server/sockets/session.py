@@ -58,7 +58,8 @@ class SocketSession:
         self._task = asyncio.current_task()
         connection = self.connection
         table = self._tables.find(self._table)
-        self._ping_interval_ms = LIVE_PING_INTERVAL_MS if table.now.customs.live else TURN_PING_INTERVAL_MS
+        live = table.now.rules.table.live
+        self._ping_interval_ms = LIVE_PING_INTERVAL_MS if live else TURN_PING_INTERVAL_MS
         table.join(connection, version, at)
         self._tables.scheduler(self._table).connected(connection.seat)
         self._ping()

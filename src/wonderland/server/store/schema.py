@@ -153,9 +153,8 @@ played = Table(
     Column("name", String(64), nullable=False),
     #: 1 is the best; equal places are shared.
     Column("place", Integer, nullable=False),
-    #: Parade: points. Nimble: cards left.
+    #: The two numbers of the game's standings.
     Column("score", Integer, nullable=False),
-    #: Nimble: errors; Parade: cards in front.
     Column("second", Integer, nullable=False),
     #: late, away or resigned, when a bot held the seat at the end.
     Column("left", String(16)),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Sequence
 from itertools import pairwise
-from typing import Protocol
+from typing import Any, Protocol
 
 from msgspec.structs import replace
 
@@ -13,7 +13,7 @@ from wonderland.core.changes import changes
 from wonderland.server.clock import Clock
 from wonderland.server.tables.state import TableState
 from wonderland.server.tables.updates import AnyUpdate, ChatLine, Delivery, Event, Present, Said, Snapshot
-from wonderland.server.tables.views import SeatView, TableView, own_changes, seat_views, table_view
+from wonderland.server.tables.views import SeatView, TableView, action_by, own_changes, plain, seat_views, table_view
 
 MAX_RECENT_CHAT_LINES = 50  #: chat lines in a snapshot
 
@@ -27,6 +27,8 @@ class Watcher(Protocol):
     dismiss: Callable[[str], None]
     #: Whether they want explanations with every snapshot and event.
     explain: bool
+    #: Whether they want the view as text and the legal actions: their client knows nothing of the game.
+    plain: bool
 
     @property
     def person(self) -> str | None: ...
@@ -108,24 +110,29 @@ class Audience:
         for watcher in moved:
             watcher.deliver(Delivery(self.snapshot(after, watcher)))
         # The public part is computed once, and encoded once; only a seat's own cards are added per seat.
-        event = Event(after.version, after.at, changes(self._view(before, None), self._view(after, None)))
+        found = changes(self._view(before, None), self._view(after, None))
+        event = Event(after.version, after.at, action_by(after, None), found)
         public = Delivery(event)
         for seat, here in self.watchers.items():
             watchers = [watcher for watcher in here if watcher not in moved] if moved else here
             if not watchers:
                 continue
             own = own_changes(before, after, seat)
-            own_event = replace(event, changes=event.changes + own) if own else event
-            plain = Delivery(own_event) if own else public
-            explained: Delivery | None = None
+            by = action_by(after, seat)
+            same = not own and by == event.by
+            own_event = event if same else replace(event, by=by, changes=event.changes + own)
+            delivery = public if same else Delivery(own_event)
+            #: By ``explain`` and ``plain``.
+            extended: dict[tuple[bool, bool], Delivery] = {}
             for watcher in watchers:
-                if not watcher.explain:
-                    watcher.deliver(plain)
+                wanted = watcher.explain, watcher.plain
+                if not any(wanted):
+                    watcher.deliver(delivery)
                     continue
-                if explained is None:
-                    explanation = self._explanation(after, self._view(after, seat))
-                    explained = Delivery(replace(own_event, explanation=explanation))
-                watcher.deliver(explained)
+                if wanted not in extended:
+                    extras = self._extras(after, self._view(after, seat), watcher)
+                    extended[wanted] = Delivery(replace(own_event, **extras))
+                watcher.deliver(extended[wanted])
 
     def _reseat(self, before: TableState, after: TableState) -> list[Watcher]:
         """Update the watchers' seats. Returns those who see the table from another seat now: they sat down, had to
@@ -166,18 +173,26 @@ class Audience:
             return
         for before, after in pairwise(known):
             now = table_view(after, watcher.seat)
-            explanation = self._explanation(after, now) if watcher.explain else None
             found = changes(table_view(before, watcher.seat), now)
-            watcher.deliver(Delivery(Event(after.version, after.at, found, explanation)))
+            event = Event(after.version, after.at, action_by(after, watcher.seat), found)
+            watcher.deliver(Delivery(replace(event, **self._extras(after, now, watcher))))
 
     def snapshot(self, state: TableState, watcher: Watcher) -> Snapshot:
         view = self._view(state, watcher.seat)
-        explanation = self._explanation(state, view) if watcher.explain else None
         chat = tuple(line for line in self.chat if watcher.wants_chat_line(line))
-        return Snapshot(state.version, state.at, self._clock.now(), view, chat, explanation)
+        snapshot = Snapshot(state.version, state.at, self._clock.now(), view, chat)
+        return replace(snapshot, **self._extras(state, view, watcher))
 
-    def _explanation(self, state: TableState, view: TableView) -> object:
-        return state.customs.guide(view.view) if view.view and view.phase == "playing" else None
+    def _extras(self, state: TableState, view: TableView, watcher: Watcher) -> dict[str, Any]:
+        """What a watcher has asked for besides the table itself."""
+        if not view.view:
+            return {}
+        extras: dict[str, Any] = {}
+        if watcher.explain and view.phase == "playing":
+            extras["explanation"] = state.rules.table.explain(view.view)
+        if watcher.plain:
+            extras["plain"] = plain(state.rules, view.view)
+        return extras
 
     def _view(self, state: TableState, seat: int | None) -> TableView:
         version, known = self._views.get(seat, (0, None))

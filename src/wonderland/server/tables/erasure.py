@@ -97,7 +97,7 @@ def departure_entries(state: TableState, person: str) -> list[AnyEntry]:
     if not others:
         return [ClosedEntry("empty")]
     entries: list[AnyEntry] = [
-        AwayEntry(seat, state.customs.stand_in, "resigned")
+        AwayEntry(seat, state.substitute, "resigned")
         for seat in state.seats_of(person)
         if state.seats[seat].left != "resigned"
     ]

@@ -7,8 +7,8 @@ from typing import Any
 
 import msgspec
 
-from wonderland.core.customs import Standing
 from wonderland.core.game import Done
+from wonderland.core.table import Standing
 from wonderland.server.tables.entries import ActedEntry, LeftReason, StartedEntry
 from wonderland.server.tables.loading import LogRow, replay_log
 from wonderland.server.tables.state import Seat, TableState
@@ -46,7 +46,7 @@ def finished_game(state: TableState, acts: TimedActions) -> FinishedGame:
     """What is kept of the game that ended with this state."""
     assert state.version == state.ended, "who sat where is what it was when the game ended"
     rules = state.rules
-    live = state.customs.live
+    live = state.rules.table.live
     done = [Done(act.seat, rules.read_action(act.action), at - state.begins if live else None) for at, act in acts]
     return FinishedGame(
         state.id,
@@ -56,7 +56,7 @@ def finished_game(state: TableState, acts: TimedActions) -> FinishedGame:
         state.at,
         rules.record(state.deal, done),
         state.result or {},
-        tuple(_players(state.seats, state.customs.standings(state.game_state))),
+        tuple(_players(state.seats, state.rules.table.standings(state.game_state))),
     )
 
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from wonderland.games.nimble import Action
-from wonderland.server.bot_processes.nimble import NimbleBots
+from typing import Any
+
+from wonderland.bots.real_time import RealTimeBots
 from wonderland.server.clock import Alarm, Clock
 from wonderland.server.tables.seeds import bot_seed
 from wonderland.server.tables.state import TableState
@@ -19,7 +20,7 @@ class LiveBots:
         self._clock = clock
         self._game = 0
         self._seats: dict[int, str] = {}
-        self._bots = NimbleBots({}, 0)
+        self._bots = RealTimeBots(table.now.rules, {}, 0)
         self._alarm: Alarm | None = None
         self._set_for: int | None = None
 
@@ -29,7 +30,7 @@ class LiveBots:
         now = max(self._clock.now(), state.begins)
         if state.number != self._game:
             self._game, self._seats = state.number, seats
-            self._bots = NimbleBots(seats, bot_seed(state, 0, self._secret))
+            self._bots = RealTimeBots(state.rules, seats, bot_seed(state, 0, self._secret))
             self._bots.begin(state.game_state, now)
         elif seats != self._seats:
             for seat in self._seats.keys() - seats.keys():
@@ -37,6 +38,8 @@ class LiveBots:
             for seat in seats.keys() - self._seats.keys():
                 self._bots.join(seat, seats[seat], state.game_state, now)
             self._seats = seats
+        else:
+            self._bots.changed(state.game_state, now)
         self._set()
 
     def stop(self) -> None:
@@ -59,5 +62,5 @@ class LiveBots:
         self._bots.run(lambda: self._table.now.game_state, self._act, self._clock.now())
         self._set()
 
-    def _act(self, seat: int, action: Action) -> None:
+    def _act(self, seat: int, action: Any) -> None:
         self._table.act(seat, str(action), None, None)

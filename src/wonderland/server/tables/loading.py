@@ -85,7 +85,7 @@ def _next(id: str, state: TableState | None, entry: AnyEntry, at: int) -> TableS
         if not isinstance(entry, OpenedEntry):
             raise ValueError("a log begins with the opening")
         state = initial_state(id, entry, at)
-        _ = state.rules, state.customs  # raises if the game is not registered (any more)
+        _ = state.rules, state.rules.table  # raises if the game is not registered (any more)
         return state
     return apply_entry(state, entry, at)
 

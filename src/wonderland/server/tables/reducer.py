@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from wonderland.core.errors import TooLate
 from wonderland.core.tuples import replaced
+from wonderland.games.registry import find
 from wonderland.server.tables.entries import (
     ActedEntry,
     AnyEntry,
@@ -34,7 +35,7 @@ def initial_state(id: str, entry: OpenedEntry, at: int) -> TableState:
         at=at,
         host=entry.host,
         game=entry.game,
-        options=entry.options,
+        options=find(entry.game).table.options(entry.options),
         public=entry.public,
         time_limit=entry.time_limit,
         invite=entry.invite,
@@ -46,7 +47,7 @@ def apply_entry(state: TableState, entry: AnyEntry, at: int) -> TableState:
     """The state after an entry; raises what the rules say when they refuse the action in it."""
     if state.phase == "closed":
         raise TooLate("table_closed")
-    changed = _STEPS[type(entry)](state, entry, at)
+    changed = {"by": None, **_STEPS[type(entry)](state, entry, at)}
     return replace(state, version=state.version + 1, at=at, **changed)
 
 
@@ -90,6 +91,7 @@ def _started(state: TableState, entry: StartedEntry, at: int) -> Changes:
         "series": state.next_series(),
         "played_by": state.players,
         "result": None,
+        "standings": None,
         "ratings": None,
     }
 
@@ -97,28 +99,31 @@ def _started(state: TableState, entry: StartedEntry, at: int) -> Changes:
 def _acted(state: TableState, entry: ActedEntry, at: int) -> Changes:
     state.expect_playing()
     rules = state.rules
-    game_state = rules.apply(state.game_state, entry.seat, rules.read_action(entry.action))
+    action = rules.read_action(entry.action)
+    game_state = rules.apply(state.game_state, entry.seat, action)
+    changes: Changes = {"game_state": game_state, "by": (entry.seat, action)}
     if rules.outcome(game_state) is None:
-        return {"game_state": game_state, **_waiting(state, game_state, len(state.seats), entry.seat, at)}
-    series = state.customs.add(state.series, game_state)
+        return {**changes, **_waiting(state, game_state, len(state.seats), entry.seat, at)}
+    series = rules.table.add(state.series, game_state)
     return {
-        "game_state": game_state,
+        **changes,
         "since": (None,) * len(state.seats),
         "turns": (None,) * len(state.seats),
         "phase": "over",
         "ended": state.version + 1,
         "series": series,
-        "result": state.customs.result(game_state, series),
+        "result": rules.table.result(game_state, series),
+        "standings": rules.table.standings(game_state),
     }
 
 
 def _waiting(state: TableState, game_state: Any, seats: int, actor: int | None, at: int) -> Changes:
     """Since when the table waits for each seat: those it waited for already get no new time and no new turn."""
-    if state.customs.live:
+    if state.rules.table.live:
         return {"since": (), "turns": ()}
     since: list[int | None] = [None] * seats
     turns: list[int | None] = [None] * seats
-    for seat in state.customs.waits_for(game_state):
+    for seat in state.rules.table.waiting(game_state):
         before = state.since[seat] if actor is not None else None
         if before is None or seat == actor:
             since[seat], turns[seat] = at, state.version + 1

@@ -32,11 +32,13 @@ class ReplayCache:
         async with self._turn:
             return await asyncio.to_thread(work, *words, **options)
 
-    async def page(self, record: bytes, whose: str, after: int, explain: bool = False) -> ReplayPage:
+    async def page(
+        self, record: bytes, whose: str, after: int, explain: bool = False, as_text: bool = False
+    ) -> ReplayPage:
         """A page of a record that everyone may see."""
-        return await self.run(self._page, record, whose, after, explain)
+        return await self.run(self._page, record, whose, after, explain, as_text)
 
-    def _page(self, record: bytes, whose: str, after: int, explain: bool = False) -> ReplayPage:
+    def _page(self, record: bytes, whose: str, after: int, explain: bool = False, as_text: bool = False) -> ReplayPage:
         data = msgspec.json.decode(record)
         found = self._known.get(record)
         if found is None:
@@ -44,4 +46,4 @@ class ReplayCache:
             while len(self._known) > 1 and sum(map(len, self._known.values())) > MAX_CACHED_STEPS:
                 self._known.popitem(last=False)
         self._known.move_to_end(record)
-        return replay_page(data, whose, after, found=found, explain=explain)
+        return replay_page(data, whose, after, found=found, explain=explain, as_text=as_text)

@@ -12,8 +12,9 @@ from wonderland.core.changes import Change, changes
 from wonderland.core.errors import unknown_seat
 from wonderland.core.fields import Data
 from wonderland.core.game import Step
-from wonderland.games.registry import AnyGame, customs
+from wonderland.games.registry import AnyGame
 from wonderland.records.replaying import game_of
+from wonderland.server.tables.views import By, Plain, plain
 
 STEPS_PER_PAGE = 1_000  #: steps at a time
 
@@ -21,13 +22,14 @@ STEPS_PER_PAGE = 1_000  #: steps at a time
 class ReplayStep(msgspec.Struct, frozen=True):
     """Who did what, when (milliseconds since the start, where the record tells), and what it changed in the views."""
 
-    seat: int
-    action: str
+    by: By
     time: int | None
     #: As in the events of a table's socket; the first item of each path is the place in ``views``.
     changes: list[Change]
     #: What the view then meant, where it was asked for; with open hands, what a spectator's means.
     explanation: Any = None
+    #: The same view as text, where it was asked for.
+    plain: Plain | None = None
 
 
 class ReplayPage(msgspec.Struct, frozen=True):
@@ -45,8 +47,9 @@ class ReplayPage(msgspec.Struct, frozen=True):
     #: The result as a table shows it (docs/protocol.md), or as ``wonderland replay --json`` prints it where the record
     #: ends before its game; with the last steps only.
     result: dict[str, Any] | None
-    #: What the first view means, as with the steps.
+    #: What the first view means, and the same as text, as with the steps.
     explanation: Any = None
+    plain: Plain | None = None
 
 
 def replay_page(
@@ -56,11 +59,13 @@ def replay_page(
     most: int = STEPS_PER_PAGE,
     found: Iterable[Step[Any, Any]] | None = None,
     explain: bool = False,
+    as_text: bool = False,
 ) -> ReplayPage:
     """The steps of a record that may be seen by everyone: its game is over, or somebody brought it along.
 
     ``whose`` view: a seat's number, ``all`` for every seat at once, with open hands, or empty for a spectator's.
-    ``found``: the steps, where somebody has replayed the record already. ``explain``: with what the views mean.
+    ``found``: the steps, where somebody has replayed the record already. ``explain``: with what the views mean;
+    ``as_text``: with the views as text.
     """
     game = game_of(record)
     players = tuple(record["players"])
@@ -69,28 +74,29 @@ def replay_page(
     def seen(step: Step[Any, Any]) -> list[Any]:
         return [game.view(step.state, seat) for seat in seats]
 
-    def explanation(step: Step[Any, Any]) -> Any:
-        seat = seats[0] if len(seats) == 1 else None
-        return customs(game.name).guide(game.view(step.state, seat)) if explain else None
+    def extras(step: Step[Any, Any]) -> tuple[Any, Plain | None]:
+        view = game.view(step.state, seats[0] if len(seats) == 1 else None)
+        return game.table.explain(view) if explain else None, plain(game, view) if as_text else None
 
     going = iter(game.steps(record) if found is None else found)
     after, last = _skip(going, after)
     first = before = seen(last)
-    meaning = explanation(last)
+    meaning = extras(last)
     shown: list[ReplayStep] = []
     for last in islice(going, most):
         now = seen(last)
         different = [[place, *c] for place, pair in enumerate(zip(before, now, strict=True)) for c in changes(*pair)]
-        shown.append(ReplayStep(last.seat or 0, str(last.action), last.time, different, explanation(last)))
+        # The game is over, so nothing that was done is secret any more.
+        shown.append(ReplayStep(By(last.seat or 0, str(last.action)), last.time, different, *extras(last)))
         before = now
     more = next(going, None) is not None
     end = after + len(shown)
     result = None if more else _result(game, last.state)
-    return ReplayPage(game.name, players, after, first, shown, end if more else None, result, meaning)
+    return ReplayPage(game.name, players, after, first, shown, end if more else None, result, *meaning)
 
 
 def _result(game: AnyGame, state: Any) -> dict[str, Any]:
-    return game.result(state) if game.outcome(state) is None else customs(game.name).result(state, None)
+    return game.result(state) if game.outcome(state) is None else game.table.result(state, None)
 
 
 def _seats(whose: str, players: int) -> list[int | None]:

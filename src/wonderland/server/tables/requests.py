@@ -62,15 +62,15 @@ class Actor(msgspec.Struct, frozen=True):
 def open_table(actor: Actor, wish: NewTable, invite: str) -> list[AnyEntry]:
     """A new table; the seats that are taken from the start are."""
     game = games.find(wish.game)
-    customs = games.customs(wish.game)
+    table = games.find(wish.game).table
     with at("at_key", key="options"):
-        options = customs.options(wish.options)
+        options = msgspec.to_builtins(table.options(wish.options))
     with at("at_key", key="seats"):
         integer(len(wish.seats), game.seats.start, game.seats.stop - 1)
     with at("at_key", key="time_limit"):
         time_limit = wish.time_limit
         integer(time_limit.amount, min(1, MAX_TIME_LIMIT[time_limit.unit]), MAX_TIME_LIMIT[time_limit.unit])
-        if customs.live and time_limit.unit != "none":
+        if table.live and time_limit.unit != "none":
             raise NotAllowed("time_limit_live", game=wish.game)
     if not any(seat.kind == "me" for seat in wish.seats):
         raise NotAllowed("table_without_you")
@@ -106,9 +106,9 @@ def replace_missing_bots(state: TableState) -> list[AnyEntry]:
     """Seats whose bot cannot play here any more, after a restart without what it needs: who plays there from now on
     does so under its own name.
     """
-    here, stand_in = offered(state.game), state.customs.stand_in
+    here, substitute = offered(state.game), state.substitute
     return [
-        seat_bot(state.game, seat, stand_in)
+        seat_bot(state.game, seat, substitute)
         for seat, held in enumerate(state.seats)
         if held.kind == "bot" and held.bot not in here
     ]
@@ -159,7 +159,7 @@ def leave(state: TableState, actor: Actor) -> list[AnyEntry]:
     """Leave the table. During a game a bot plays on, and the seat stays the person's to come back to."""
     seats = _own_seats(state, actor)
     if state.phase == "playing":
-        return [AwayEntry(seat, state.customs.stand_in, "away") for seat in seats if not state.seats[seat].left]
+        return [AwayEntry(seat, state.substitute, "away") for seat in seats if not state.seats[seat].left]
     entries: list[AnyEntry] = [SeatedEntry(seat, state.seats[seat].free) for seat in seats]
     others = [person for person in state.people if person != actor.id]
     if not others:
@@ -175,12 +175,12 @@ def start(state: TableState, actor: Actor | None, random: Random, now: int) -> l
     players = [name for _, name in state.players]
     if len(players) not in state.rules.seats:
         raise NotAllowed("table_too_few", least=state.rules.seats.start, found=len(players))
-    customs = state.customs
+    table = state.rules.table
     before = state.deal if state.deal and len(state.deal.players) == len(players) else None
-    deal = customs.deal(players, state.options, before, state.next_series(), random)
+    deal = table.deal(players, state.options, before, state.next_series(), random)
     record = state.rules.record(deal, [])
     del record["players"]
-    return [StartedEntry(record, now + COUNTDOWN_MS if customs.live else now, state.rules.rules_version)]
+    return [StartedEntry(record, now + COUNTDOWN_MS if table.live else now, state.rules.rules_version)]
 
 
 def resign(state: TableState, seat: int, id: str | None = None) -> list[AnyEntry]:
@@ -188,7 +188,7 @@ def resign(state: TableState, seat: int, id: str | None = None) -> list[AnyEntry
     state.expect_playing()
     if state.seats[seat].left == "resigned":
         raise TooLate("table_resigned")
-    return [AwayEntry(seat, state.customs.stand_in, "resigned", id)]
+    return [AwayEntry(seat, state.substitute, "resigned", id)]
 
 
 def come_back(state: TableState, seat: int, id: str | None = None) -> list[AnyEntry]:

@@ -12,6 +12,7 @@ from typing import Any, Protocol
 import structlog
 
 from wonderland.bots.bot import Budget
+from wonderland.bots.registry import kit
 from wonderland.core.errors import NotAllowed
 from wonderland.server.bot_processes.delays import delay
 from wonderland.server.clock import Alarm, Clock
@@ -165,13 +166,13 @@ class TableScheduler:
             and before.phase == after.phase == "playing"
             and after.time_limit.unit == "none"
             and self._alarm is None
-            and not after.customs.live
+            and not after.rules.table.live
             and all(held.bot is None and self._audience.present(seat) for seat, held in enumerate(after.seats))
         )
 
     def _warm_up(self, state: TableState) -> None:
         """Warm up bots that are compiled for a number of players as soon as they are seated: it takes a while."""
-        if not state.customs.live:
+        if not state.rules.table.live:
             for seat in state.seats:
                 if seat.bot:
                     self._bots.expect(seat.bot, len(state.seats))
@@ -209,8 +210,8 @@ class TableScheduler:
         if state.phase != "playing":
             return []
         due: list[tuple[int, AnyEntry]] = []
-        waiting = range(len(state.seats)) if state.customs.live else state.customs.waits_for(state.game_state)
-        substitute = state.customs.stand_in
+        waiting = range(len(state.seats)) if state.rules.table.live else state.waiting
+        substitute = state.substitute
         for seat in waiting:
             if state.seats[seat].kind != "person" or state.seats[seat].bot:
                 continue
@@ -235,12 +236,12 @@ class TableScheduler:
     # ---- bots ---------------------------------------------------------------------------------------
 
     def _play(self, state: TableState) -> None:
-        if state.customs.live:
+        if state.rules.table.live:
             self._live.look(state)
             return
         if is_abandoned(state):
             return
-        for seat in state.customs.waits_for(state.game_state):
+        for seat in state.waiting:
             if state.seats[seat].bot and seat not in self._deciding:
                 task = asyncio.create_task(self._decide(state, seat))
                 self._deciding[seat] = task
@@ -265,11 +266,10 @@ class TableScheduler:
         check = partial(state.rules.check, state.game_state, seat)
         seed = bot_seed(state, seat, self._secret)
         action = await self._bots.decide(bot, state.game, view, seed, BOT_BUDGET, check)
-        if any(
-            held.kind == "person" and not held.left for held in state.seats
-        ):  # without people there is no need to wait
+        watched = any(held.kind == "person" and not held.left for held in state.seats)
+        if watched:  # else there is nobody to wait for
             random = Random(f"{seed} {state.version}")
-            await self._wait_until(begun + delay(state.game, view, action, random) // self._bot_speedup)
+            await self._wait_until(begun + delay(kit(state.game), view, action, random) // self._bot_speedup)
         now = self._table.now
         # Meanwhile the person may have come back and played this very turn, or the game may be over.
         same_turn = now.number == state.number and now.turns[seat] == state.turns[seat]

@@ -7,14 +7,15 @@ from typing import Any, Literal
 
 import msgspec
 
-from wonderland.core.customs import Customs
+from wonderland.bots import registry as bots
 from wonderland.core.errors import NotAllowed, TooLate
+from wonderland.core.table import Standing
 from wonderland.games import registry
 from wonderland.games.registry import AnyGame
 from wonderland.server.tables.entries import LeftReason, TimeLimit
 
 # Asked several times at every action.
-_rules, _customs = cache(registry.find), cache(registry.customs)
+_rules, _bots = cache(registry.find), cache(bots.kit)
 
 Phase = Literal["gathering", "playing", "over", "closed"]
 
@@ -45,7 +46,8 @@ class TableState(msgspec.Struct, frozen=True, gc=False):
     at: int
     host: str
     game: str
-    options: dict[str, Any]
+    #: The game's own ``Options``.
+    options: Any
     public: bool
     time_limit: TimeLimit
     invite: str
@@ -60,6 +62,8 @@ class TableState(msgspec.Struct, frozen=True, gc=False):
     begins: int = 0
     deal: Any = None
     game_state: Any = None
+    #: The seat and the action with which the game came to this version; None when something else did.
+    by: tuple[int, Any] | None = None
     #: Since when the table waits for each seat, and the version with which that began: the seat's turn.
     since: tuple[int | None, ...] = ()
     turns: tuple[int | None, ...] = ()
@@ -68,6 +72,7 @@ class TableState(msgspec.Struct, frozen=True, gc=False):
     #: Who played the last game, by seat: a person or a bot, and the name.
     played_by: tuple[tuple[str | None, str], ...] = ()
     result: dict[str, Any] | None = None
+    standings: tuple[Standing, ...] | None = None
     ratings: tuple[tuple[float, float], ...] | None = None
     closed: str | None = None
     #: Those whom the host has sent away.
@@ -78,8 +83,9 @@ class TableState(msgspec.Struct, frozen=True, gc=False):
         return _rules(self.game)
 
     @property
-    def customs(self) -> Customs:
-        return _customs(self.game)
+    def substitute(self) -> str:
+        """The bot that plays on for somebody who is away."""
+        return _bots(self.game).substitute
 
     def expect_playing(self) -> None:
         """Raises why not, when no game is on."""
@@ -89,6 +95,11 @@ class TableState(msgspec.Struct, frozen=True, gc=False):
     def seats_of(self, person: str | None) -> tuple[int, ...]:
         """Where a person sits: usually at one seat; at several when one device goes round."""
         return tuple(number for number, seat in enumerate(self.seats) if person and seat.person == person)
+
+    @property
+    def waiting(self) -> tuple[int, ...]:
+        """The seats that must act before the game goes on; none where everybody acts at once."""
+        return tuple([seat for seat, since in enumerate(self.since) if since is not None])
 
     @property
     def people(self) -> tuple[str, ...]:
@@ -108,7 +119,7 @@ class TableState(msgspec.Struct, frozen=True, gc=False):
         """The series that a game which began now would be part of: it goes on among the same players only."""
         if self.series is not None and not self.series.over and self.players == self.played_by:
             return self.series
-        return self.customs.series(len(self.players), self.options)
+        return self.rules.table.series(len(self.players), self.options)
 
     def deadline(self, seat: int) -> int | None:
         """When the person at this seat must have acted."""

@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from wonderland.server.tables.views import TableView
+from wonderland.server.tables.views import By, Plain, TableView
 
 
 class ChatLine(msgspec.Struct, frozen=True):
@@ -32,8 +32,10 @@ class Snapshot(TableUpdate, frozen=True):
     table: TableView
     #: The latest chat lines, oldest first.
     chat: tuple[ChatLine, ...]
-    #: What the view means and what each choice would do, if the client has asked for explanations.
+    #: What the view means, for clients that opened the socket with ``explain=1``.
     explanation: Any = None
+    #: The view as text and the legal actions, for clients that opened it with ``plain=1``.
+    plain: Plain | None = None
 
 
 class Event(TableUpdate, frozen=True):
@@ -41,8 +43,11 @@ class Event(TableUpdate, frozen=True):
 
     version: int
     at: int
+    #: Who did what in the game; None for everything else.
+    by: By | None
     changes: list[list[Any]]
     explanation: Any = None
+    plain: Plain | None = None
 
 
 class Said(TableUpdate, frozen=True):

@@ -7,6 +7,8 @@ from typing import Any, Literal
 import msgspec
 
 from wonderland.core.changes import Change, changes
+from wonderland.core.description import describe
+from wonderland.games.registry import AnyGame
 from wonderland.server.tables.entries import LeftReason, TimeLimit
 from wonderland.server.tables.state import Phase, TableState
 
@@ -25,13 +27,42 @@ class SeatView(msgspec.Struct, frozen=True, gc=False):
     deadline: int | None
 
 
+class StandingView(msgspec.Struct, frozen=True, gc=False):
+    """Where a seat came: its place (1 is best, equal places are shared) and the two numbers that decided."""
+
+    place: int
+    score: int
+    second: int
+
+
+class By(msgspec.Struct, frozen=True, gc=False):
+    """Who did what; ``action`` is None for those who may not know it."""
+
+    seat: int
+    action: str | None
+
+
+class PlainAction(msgspec.Struct, frozen=True, gc=False):
+    """Something the seat may do now: what to send, and how to call it."""
+
+    action: str
+    label: str
+
+
+class Plain(msgspec.Struct, frozen=True, gc=False):
+    """A view as text and the legal actions, for clients that know nothing of the game."""
+
+    text: str
+    actions: tuple[PlainAction, ...]
+
+
 class TableView(msgspec.Struct, frozen=True, gc=False):
     """A table as one seat (None: a spectator) sees it. ``view`` is the game's view of that seat."""
 
     id: str
     seat: int | None
     game: str
-    options: dict[str, Any]
+    options: Any
     public: bool
     time_limit: TimeLimit
     #: The person who may start, kick and close.
@@ -43,9 +74,13 @@ class TableView(msgspec.Struct, frozen=True, gc=False):
     number: int
     begins: int
     seats: tuple[SeatView, ...]
+    #: The seats that must act before the game goes on; none where everybody acts at once.
+    waiting: tuple[int, ...]
     view: Any
     #: The end of the game, as data; None while it goes on.
     result: dict[str, Any] | None
+    #: Who came where, by seat; None while the game goes on.
+    standings: tuple[StandingView, ...] | None
     #: Ratings before and after, by seat; None when the game is not rated.
     ratings: tuple[tuple[float, float], ...] | None
     closed: str | None
@@ -80,8 +115,10 @@ def table_view(state: TableState, seat: int | None, seats: tuple[SeatView, ...] 
         state.number,
         state.begins,
         seat_views(state) if seats is None else seats,
+        state.waiting,
         state.rules.view(state.game_state, seat) if playing else None,
         state.result,
+        None if state.standings is None else tuple([StandingView(*standing) for standing in state.standings]),
         state.ratings,
         state.closed,
     )
@@ -94,8 +131,23 @@ def own_changes(before: TableState, after: TableState, seat: int | None) -> list
     invite: list[Change] = [] if after.invite == before.invite else [["invite", after.invite]]
     if after.game_state is before.game_state:
         return invite
-    own = after.customs.own
+    own = after.rules.table.own
     now = own(after.game_state, seat)
     if before.number != after.number:  # the view of a new game is told whole
         return [["view", "seat", seat], *(["view", name, value] for name, value in now.items())]
     return changes(own(before.game_state, seat), now, "view")
+
+
+def action_by(state: TableState, seat: int | None) -> By | None:
+    """The action with which the game came to this version, as a seat (None: a spectator) may know it."""
+    if state.by is None:
+        return None
+    actor, action = state.by
+    known = actor == seat or state.rules.table.is_public(action)
+    return By(actor, str(action) if known else None)
+
+
+def plain(game: AnyGame, view: Any) -> Plain:
+    """What a view says, in words; made from the view alone."""
+    actions = tuple([PlainAction(str(action), str(action)) for action in game.choices(view)])
+    return Plain(describe(view), actions)

@@ -65,6 +65,7 @@ class Batch:
 
     @classmethod
     def empty(cls, players: int, games: int) -> Self:
+        """Games without any card, to be filled."""
         return cls(
             players,
             np.full((games, 64), NO_CARD, np.uint8),
@@ -121,14 +122,17 @@ class Batch:
         return (self.slots, self.line, self.front, self.hands, self.pile, self.aside, self.meta)
 
     def copy(self) -> Self:
+        """The same games in arrays of their own."""
         return self[np.arange(len(self))]
 
     @property
     def plies(self) -> NDArray[np.int16]:
+        """Turns played so far."""
         return self.meta[:, META_PLIES]
 
     @property
     def pile_left(self) -> NDArray[np.int16]:
+        """Cards left to draw."""
         return self.meta[:, META_PILE] - self.meta[:, META_DRAWN]
 
     @property

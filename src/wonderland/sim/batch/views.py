@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from wonderland.sim.batch.batch import Batch
 
 PLAY, DISCARD, FINISHED = 0, 1, 2  #: phases
-NOT_YET = -1  #: the last round has not begun
+NO_LAST_ROUND = -1  #: the last round has not begun
 
 
 @dataclass(frozen=True)
@@ -128,7 +128,7 @@ def fill_public(players: Any, from_own: Any, seats: Any, rows: Any, public: Any)
         public.first[row] = (first - shift + players) % players
         public.turn[row] = (seat_to_move(players, meta) - shift + players) % players if turns else -1
         public.pile[row] = meta[META_PILE] - meta[META_DRAWN]
-        public.last_round[row] = NOT_YET if trigger == 0 else turns_left_of(players, plies, trigger)
+        public.last_round[row] = NO_LAST_ROUND if trigger == 0 else turns_left_of(players, plies, trigger)
         length = 0
         for slot in range(LINE_START + plies):
             card, bit = rows.slots[row, slot], U1 << np.uint64(slot)

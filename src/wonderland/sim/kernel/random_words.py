@@ -15,7 +15,7 @@ import numpy as np
 from wonderland.sim.kernel.compiling import kernel_function
 
 #: SplitMix64's increment.
-GOLDEN = np.uint64(0x9E3779B97F4A7C15)
+SPLITMIX_INCREMENT = np.uint64(0x9E3779B97F4A7C15)
 _FIRST_FACTOR, _SECOND_FACTOR = np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB)
 _30, _27, _31 = np.uint64(30), np.uint64(27), np.uint64(31)
 _UNUSED_BITS = np.uint64(7)
@@ -34,10 +34,10 @@ def mix(word: Any) -> Any:
 @kernel_function
 def key_of(seed: Any, game: Any) -> Any:
     """The key of all words of one game; no two games of a seed share it."""
-    return mix(mix(seed) + GOLDEN * game)
+    return mix(mix(seed) + SPLITMIX_INCREMENT * game)
 
 
 @kernel_function
 def fraction(key: Any, number: Any) -> Any:
     """The game's random word of this number, as a 57-bit fraction."""
-    return mix(key + GOLDEN * (number + np.uint64(1))) >> _UNUSED_BITS
+    return mix(key + SPLITMIX_INCREMENT * (number + np.uint64(1))) >> _UNUSED_BITS

@@ -19,7 +19,7 @@ from wonderland.sim.kernel.layout import (
 )  # fmt: skip
 
 #: More cards of a colour than anyone can have: nobody turns it over.
-_NOBODY = 99
+_MORE_THAN_ANYONE = 99
 _i64 = ir.IntType(64)
 
 
@@ -39,8 +39,10 @@ def score_fronts(_: Any, masks: Any, seats: Any, result: Any) -> Any:
         if needed := majority_lead(players):
             # Of two players, the lead is twice the most less what both have.
             lead = words.subtract(words.add(most, most), words.add(*held))
-            most = words.where(words.compare(">=", lead, words.constant(needed)), most, words.constant(_NOBODY))
-        most = words.where(words.compare("==", most, words.constant(0)), words.constant(_NOBODY), most)
+            most = words.where(
+                words.compare(">=", lead, words.constant(needed)), most, words.constant(_MORE_THAN_ANYONE)
+            )
+        most = words.where(words.compare("==", most, words.constant(0)), words.constant(_MORE_THAN_ANYONE), most)
         for seat in range(players):
             turned = words.compare("==", held[seat], most)
             points = words.total(turned, held[seat], cards[seat])

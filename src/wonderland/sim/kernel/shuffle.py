@@ -20,7 +20,7 @@ _4, _64, _65, _66 = (np.uint64(number) for number in (4, 64, 65, 66))
 _BOTTOM_WORD = np.uint64(16)
 _LAST_PLACE = np.uint64(DECK_SIZE - 1)
 #: Random words for all the cards but the bottom two.
-DRAWS = 16
+ALL_DRAWS = 16
 
 
 @kernel_function
@@ -73,7 +73,7 @@ def shuffle_early(key: Any, seats: Any, early_draws: Any, pack: Any, order: Any)
 def shuffle_rest(key: Any, seats: Any, early_draws: Any, pool: Any, pack: Any, order: Any) -> None:
     """Draw the cards that :func:`shuffle_early` left."""
     _, last, other = choose_bottom(key, seats, pack)
-    draw(key, pack, pool, early_draws, DRAWS, order)
+    draw(key, pack, pool, early_draws, ALL_DRAWS, order)
     restore_bottom(last, other, pack)
 
 
@@ -81,7 +81,7 @@ def shuffle_rest(key: Any, seats: Any, early_draws: Any, pool: Any, pack: Any, o
 def shuffle_deck(key: Any, seats: Any, pack: Any, deck: Any) -> Any:
     """The whole deck, all 66 cards; who begins."""
     first, last, other = choose_bottom(key, seats, pack)
-    draw(key, pack, ~U0, 0, DRAWS, deck)
+    draw(key, pack, ~U0, 0, ALL_DRAWS, deck)
     deck[64], deck[65] = pack[64], pack[65]
     restore_bottom(last, other, pack)
     return first

@@ -19,7 +19,7 @@ from wonderland.sim.kernel.layout import (
 from wonderland.sim.kernel.policy_game import new_game, play_policy_game
 from wonderland.sim.kernel.random_game import play_random_game, play_shuffled
 from wonderland.sim.kernel.random_words import key_of
-from wonderland.sim.kernel.shuffle import DRAWS, shuffle_early
+from wonderland.sim.kernel.shuffle import ALL_DRAWS, shuffle_early
 from wonderland.sim.kernel.turn import card_in
 from wonderland.sim.runs.counting import count_game, write_row
 
@@ -58,7 +58,7 @@ def list_random(seed: Any, start: Any, stop: Any, seats: Any, early_draws: Any, 
 @entry_point
 def show_random(seed: Any, game: Any, seats: Any, pack: Any, order: Any, masks: Any, result: Any) -> Any:
     """One game of random players with the order in which the cards came, all masks and the line at its end."""
-    return play_random_game(seed, game, seats, DRAWS, pack, order, masks, result)
+    return play_random_game(seed, game, seats, ALL_DRAWS, pack, order, masks, result)
 
 
 @entry_point

@@ -37,10 +37,12 @@ class Games:
 
     @property
     def first(self) -> Numbers:
+        """Per game, the table seat that began."""
         return self.table[:, ROW_FIRST]
 
     @property
     def plies(self) -> Numbers:
+        """Per game, the number of turns."""
         return self.table[:, ROW_PLIES]
 
     @property
@@ -50,6 +52,7 @@ class Games:
 
     @property
     def trigger_seat(self) -> Numbers:
+        """Per game, the table seat that began the last round."""
         return (self.first + self.trigger_ply - 1) % np.int16(self.players)
 
     @property
@@ -59,10 +62,12 @@ class Games:
 
     @property
     def by_pile(self) -> Flags:
+        """Per game, whether the empty draw pile began the last round."""
         return _bits(self.table[:, ROW_CAUSES], 2)[..., 1]
 
     @property
     def scores(self) -> Numbers:
+        """(games, players): the scores by table seat."""
         return self._seats(0)
 
     @property

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from wonderland.figures.measure import Measure, told
+from wonderland.figures.measure import Measure, measure_to_dict
 from wonderland.sim.runs.results import Games
 
 
@@ -21,7 +21,8 @@ class Seat:
     score: Measure
 
     def to_dict(self) -> dict[str, Any]:
-        return {"policy": self.policy, "wins": told(self.wins, "rate"), "score": told(self.score)}
+        """The seat for programs."""
+        return {"policy": self.policy, "wins": measure_to_dict(self.wins, "rate"), "score": measure_to_dict(self.score)}
 
 
 def by_seat(games: Games) -> list[Seat]:

@@ -16,7 +16,7 @@ from wonderland.sim.runs.statistics import Statistics
 from wonderland.sim.runs.threads import Progress, run_in_chunks
 
 #: Games of a thread between two reports of progress; some hundredths of a second.
-CHUNK = 1 << 16
+GAMES_PER_CHUNK = 1 << 16
 
 
 def simulate(
@@ -49,7 +49,7 @@ def simulate(
         run_in_chunks(
             start,
             start + games,
-            CHUNK,
+            GAMES_PER_CHUNK,
             threads or _cores(),
             lambda: lambda low, high: play(low, high, table[low - start : high - start]),
             progress,
@@ -85,7 +85,7 @@ def statistics(
         sums.append(own)
         return lambda low, high: play(low, high, own)
 
-    done = run_in_chunks(start, start + games, CHUNK, threads or _cores(), worker, progress, keep=True)
+    done = run_in_chunks(start, start + games, GAMES_PER_CHUNK, threads or _cores(), worker, progress, keep=True)
     return Statistics(players, done, seed, start, names, np.sum(sums, axis=0))
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from wonderland.figures.measure import Measure, told
+from wonderland.figures.measure import Measure, measure_to_dict
 from wonderland.games.parade.cards import COLOURS
 from wonderland.sim.kernel import layout
 
@@ -34,6 +34,7 @@ class Statistics:
 
     @property
     def card_counts(self) -> Counts:
+        """Per seat, how often each number of cards lay in front at the end."""
         return self._seats(layout.COUNT_CARDS, layout.DECK_SIZE + 1)
 
     @property
@@ -43,6 +44,7 @@ class Statistics:
 
     @property
     def ply_counts(self) -> Counts:
+        """How often a game had each number of turns."""
         return self._part(layout.COUNT_PLIES, layout.PLY_VALUES)
 
     @property
@@ -51,7 +53,7 @@ class Statistics:
         return self._part(layout.COUNT_TRIGGER, layout.PLY_VALUES)
 
     @property
-    def caller_counts(self) -> Counts:
+    def trigger_seat_counts(self) -> Counts:
         """How often each seat began the last round."""
         return self._part(layout.COUNT_TRIGGER_SEATS, layout.MAX_PLAYERS)[: self.players]
 
@@ -83,17 +85,21 @@ class Statistics:
         return Measure.of(np.array([0.0, *(1 / k for k in range(1, self.players + 1))]), won)
 
     def score(self, seat: int) -> Measure:
+        """The mean score of a seat."""
         return _mean(self.score_counts[seat])
 
     def cards(self, seat: int) -> Measure:
+        """The mean number of cards in front of a seat at the end."""
         return _mean(self.card_counts[seat])
 
     @property
     def lowest(self) -> Measure:
+        """The mean of the winning scores."""
         return _mean(self.lowest_counts)
 
     @property
     def plies(self) -> Measure:
+        """The mean number of turns."""
         return _mean(self.ply_counts)
 
     def rate(self, count: int) -> Measure:
@@ -110,21 +116,22 @@ class Statistics:
             "start": self.start,
             "policies": list(self.policies),
             "seats": [self._seat(seat) for seat in range(self.players)],
-            "plies": {**told(self.plies), "counts": _histogram(self.ply_counts)},
-            "trigger": {"counts": _histogram(self.trigger_counts), "seats": self.caller_counts.tolist()},
+            "plies": {**measure_to_dict(self.plies), "counts": _histogram(self.ply_counts)},
+            "trigger": {"counts": _histogram(self.trigger_counts), "seats": self.trigger_seat_counts.tolist()},
             "ends": {
-                cause: {"count": count, **told(self.rate(count), "rate")} for cause, count in self.cause_counts.items()
+                cause: {"count": count, **measure_to_dict(self.rate(count), "rate")}
+                for cause, count in self.cause_counts.items()
             },
-            "lowest": {**told(self.lowest), "counts": _histogram(self.lowest_counts)},
+            "lowest": {**measure_to_dict(self.lowest), "counts": _histogram(self.lowest_counts)},
             "majorities": {colour: counts.tolist() for colour, counts in zip(COLOURS, self.turned_counts, strict=True)},
         }
 
     def _seat(self, seat: int) -> dict[str, Any]:
         won = self.win_counts[seat]
         return {
-            "wins": {**told(self.wins(seat), "rate"), "alone": int(won[1]), "shared": int(won[2:].sum())},
-            "score": {**told(self.score(seat)), "counts": _histogram(self.score_counts[seat])},
-            "cards": {**told(self.cards(seat)), "counts": _histogram(self.card_counts[seat])},
+            "wins": {**measure_to_dict(self.wins(seat), "rate"), "alone": int(won[1]), "shared": int(won[2:].sum())},
+            "score": {**measure_to_dict(self.score(seat)), "counts": _histogram(self.score_counts[seat])},
+            "cards": {**measure_to_dict(self.cards(seat)), "counts": _histogram(self.card_counts[seat])},
         }
 
     def _part(self, start: int, length: int) -> Counts:

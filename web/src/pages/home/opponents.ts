@@ -1,17 +1,17 @@
-/** Whom we play against: remembered from the last time, and checked against the bots there are today. */
+/** The opponents on a cover: those of the last time that still exist. */
 
-/** One of medium strength, where nobody has been chosen yet. */
-export function usual(bots: string[]): string[] {
+/** One bot of medium strength. */
+export function defaultOpponents(bots: string[]): string[] {
   return bots.length ? [bots[Math.floor(bots.length / 2)]] : [];
 }
 
-/** Those of last time that are still here; else the usual one. */
-export function remembered(bots: string[], last: unknown, most: number): string[] {
+/** The last opponents that are still offered, or the default. */
+export function lastOpponents(bots: string[], last: unknown, most: number): string[] {
   const here = (Array.isArray(last) ? (last as string[]) : []).filter((bot) => bots.includes(bot)).slice(0, most);
-  return here.length ? here : usual(bots);
+  return here.length ? here : defaultOpponents(bots);
 }
 
-/** So many of them: whoever joins is like the last one. */
-export function seated(chosen: string[], count: number): string[] {
+/** Changes the number of opponents; new ones are like the last. */
+export function withCount(chosen: string[], count: number): string[] {
   return Array.from({ length: count }, (_, seat) => chosen[Math.min(seat, chosen.length - 1)]);
 }

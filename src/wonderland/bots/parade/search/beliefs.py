@@ -36,7 +36,7 @@ from wonderland.sim.kernel.layout import (
     VALUES,
     Counters,
 )  # fmt: skip
-from wonderland.sim.kernel.random_words import GOLDEN, mix
+from wonderland.sim.kernel.random_words import SPLITMIX_INCREMENT, mix
 from wonderland.sim.kernel.turn import count_turn, enter, lay
 
 #: Upper bounds of a seat's turns, of the kernel's card codes, and of the cards a seat holds in a game.
@@ -240,7 +240,7 @@ def next_sample(seats: Any, seat: Any, steps: Any, key: Any, game: Any, beliefs:
     left = np.int64(game.meta[META_PILE]) - drawn
     word = key
     for step in range(steps):
-        word = mix(word + GOLDEN)
+        word = mix(word + SPLITMIX_INCREMENT)
         first, second = np.int64(word & _LOW_16), np.int64((word >> _16) & _LOW_16)
         third, chance = np.int64((word >> _32) & _LOW_16), np.float64(word >> _48) / 65536.0
         other = (first * (players - 1)) >> 16
@@ -266,6 +266,6 @@ def shuffle_pile(key: Any, game: Any) -> None:
     start, stop = np.int64(game.meta[META_DRAWN]), np.int64(game.meta[META_PILE])
     pile, word = game.pile, key
     for place in range(start, stop - 1):
-        word = mix(word + GOLDEN)
+        word = mix(word + SPLITMIX_INCREMENT)
         other = place + np.int64(((word >> _32) * np.uint64(stop - place)) >> _32)
         pile[place], pile[other] = pile[other], pile[place]

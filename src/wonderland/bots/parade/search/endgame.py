@@ -31,7 +31,7 @@ from wonderland.sim.kernel.layout import (
     RESULT_SIZE,
     U1,
 )  # fmt: skip
-from wonderland.sim.kernel.random_words import GOLDEN, key_of, mix
+from wonderland.sim.kernel.random_words import SPLITMIX_INCREMENT, key_of, mix
 from wonderland.sim.kernel.score import judge
 from wonderland.sim.kernel.turn import enter
 
@@ -84,7 +84,7 @@ def draw_other_hand(seat: Any, key: Any, game: Any) -> None:
         pool[4 + place] = game.pile[drawn + place]
     word = key
     for place in range(4):
-        word = mix(word + GOLDEN)
+        word = mix(word + SPLITMIX_INCREMENT)
         other = place + np.int64(((word >> _32) * np.uint64(4 + size - place)) >> _32)
         pool[place], pool[other] = pool[other], pool[place]
         game.hands[seat * HAND_SIZE + place] = pool[place]
@@ -139,12 +139,12 @@ def respond(seats: Any, seat: Any, key: Any, seen: Any, types: Any, choices: Any
             ours = mover == seat and world == 0
             worths[:] = 0.0
             for look in range(worlds if ours else WORLDS_PER_RESPONSE):
-                word = mix(word + GOLDEN)
+                word = mix(word + SPLITMIX_INCREMENT)
                 elsewhere = look if ours else np.int64(((word >> _32) * np.uint64(worlds)) >> _32)
                 others[:] = start
                 for other in range(players):
                     if other != mover:
-                        word = mix(word + GOLDEN)
+                        word = mix(word + SPLITMIX_INCREMENT)
                         choice = sample_choice(choices[other, elsewhere], np.float64(word >> _32) / 4294967296.0)
                         keep(other, types[other, elsewhere], choice, free << np.uint64(2 * other), others)
                 for choice in range(PAIRS):

@@ -1,0 +1,1 @@
+"""Nimble in the terminal: a screen in real time, rounds and Challenges."""

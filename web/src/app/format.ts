@@ -1,0 +1,69 @@
+/** Dates, numbers and lists in the reader's language. */
+
+import { m } from "../messages";
+import { settings } from "./settings.svelte";
+
+/** The reader's regional variant of the language, where the browser names one: en-GB formats dates unlike en-US. */
+function locale(): string {
+  const { language } = settings;
+  return navigator.languages?.find((one) => `${one}-`.startsWith(`${language}-`)) ?? language;
+}
+
+const at = (options: Intl.DateTimeFormatOptions) => (time: number) =>
+  new Intl.DateTimeFormat(locale(), options).format(time);
+
+/** 15 November 2026 */
+export const formatDate = at({ day: "numeric", month: "long", year: "numeric" });
+
+/** 15 Nov 2026, 18:05 */
+export const formatDateTime = at({
+  day: "numeric",
+  month: "short",
+  year: "numeric",
+  hour: "2-digit",
+  minute: "2-digit",
+});
+
+/** 18:05 */
+export const formatTime = at({ hour: "2-digit", minute: "2-digit" });
+
+export function formatNumber(value: number, digits = 0): string {
+  return new Intl.NumberFormat(locale(), { maximumFractionDigits: digits }).format(value);
+}
+
+export function formatPercent(share: number): string {
+  return new Intl.NumberFormat(locale(), { style: "percent" }).format(share);
+}
+
+/** 26h, 3d: as short as it can be said */
+export function formatDuration(value: number, unit: "hour" | "day"): string {
+  return new Intl.NumberFormat(locale(), { style: "unit", unit, unitDisplay: "narrow" }).format(value);
+}
+
+/** 3 hours ago */
+export function timeAgo(time: number, now = Date.now()): string {
+  const format = new Intl.RelativeTimeFormat(locale(), { numeric: "auto" });
+  const minutes = Math.round((time - now) / 60_000);
+  if (minutes >= 0) return m.web_just_now();
+  if (minutes > -60) return format.format(minutes, "minute");
+  const hours = Math.round(minutes / 60);
+  if (hours > -24) return format.format(hours, "hour");
+  return format.format(Math.round(hours / 24), "day");
+}
+
+/** Ann, Ben and Carla */
+export function formatList(list: string[]): string {
+  return new Intl.ListFormat(locale(), { type: "conjunction" }).format(list);
+}
+
+/** The name of a language in that language. */
+export function languageName(language: string): string {
+  const name = new Intl.DisplayNames([language], { type: "language" }).of(language) ?? language;
+  return name.charAt(0).toLocaleUpperCase(language) + name.slice(1);
+}
+
+/** Server messages also follow a file name in the terminal; alone they need a capital letter and a full stop. */
+export function asSentence(text: string): string {
+  const [first = "", ...rest] = text;
+  return first.toLocaleUpperCase() + rest.join("") + (/[\p{L}\p{N})»”"]$/u.test(text) ? "." : "");
+}

@@ -1,0 +1,32 @@
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+
+/** The server knows this person by the cookie that all tabs share. */
+let person: { id: string; name: string } | null;
+
+async function tab() {
+  vi.resetModules();
+  return import("./me.svelte");
+}
+
+beforeEach(() => {
+  localStorage.clear();
+  person = { id: "a", name: "Ann" };
+  vi.stubGlobal("fetch", async () => Response.json(person));
+});
+afterEach(() => vi.unstubAllGlobals());
+
+it("remembers who was here last", async () => {
+  const { lastKnownName, currentPerson } = await tab();
+  expect(lastKnownName()).toBeNull();
+  await currentPerson();
+  expect((await tab()).lastKnownName()).toBe("Ann");
+});
+
+it("becomes who somebody has setPerson in another tab, though the name be the same", async () => {
+  const [here, there] = [await tab(), await tab()];
+  await here.currentPerson();
+  person = { id: "b", name: "Ann" };
+  there.setPerson(person as never);
+  dispatchEvent(Object.assign(new Event("storage"), { key: "wonderland-me" }));
+  await vi.waitFor(() => expect(here.me.person?.id).toBe("b"));
+});

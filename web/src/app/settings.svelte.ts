@@ -1,0 +1,115 @@
+/** Settings of this device, stored by the browser. */
+
+import { bestMatch, isLanguage, languages, speakAs, type Language } from "./language";
+import { onStoredChange, writeStored, readStoredObject } from "./storage";
+
+export type Theme = "system" | "light" | "dark";
+export type Motion = "system" | "full" | "reduced";
+
+const STORAGE_KEY = "wonderland";
+
+interface Settings {
+  language: Language;
+  theme: Theme;
+  motion: Motion;
+  sound: boolean;
+  /** Ask for confirmation before a card is played, in games that offer it. */
+  confirm: boolean;
+  /** Finished games, by game: hints stop after the first ones. */
+  games: Record<string, number>;
+  /** The last opponents, by game. */
+  opponents: Record<string, string[]>;
+}
+
+function browserLanguage(): Language {
+  for (const wanted of navigator.languages ?? [navigator.language]) {
+    const found = bestMatch(wanted, languages);
+    if (found) return found;
+  }
+  return languages[0];
+}
+
+function load(): Settings {
+  const defaults: Settings = {
+    language: browserLanguage(),
+    theme: "system",
+    motion: "system",
+    sound: true,
+    confirm: false,
+    games: {},
+    opponents: {},
+  };
+  const kept = { ...defaults, ...validSettings(defaults, readStoredObject(STORAGE_KEY)) };
+  return isLanguage(kept.language) ? kept : { ...kept, language: defaults.language };
+}
+
+/** The stored settings that have the right type: another version of the app may have written them. */
+function validSettings(defaults: Settings, kept: object): Partial<Settings> {
+  const fits = ([name, value]: [string, unknown]) =>
+    name in defaults && value !== null && typeof value === typeof defaults[name as keyof Settings];
+  return Object.fromEntries(Object.entries(kept).filter(fits));
+}
+
+export const settings: Settings = $state(load());
+
+// Follow changes made in other tabs.
+onStoredChange(STORAGE_KEY, () => Object.assign(settings, load()));
+
+/**
+ * Change a setting, and keep it beside what other tabs have chosen. What is only a part of a setting, or counts on, is
+ * given as a function of the setting as it is kept.
+ */
+export function changeSetting<Name extends keyof Settings>(
+  name: Name,
+  value: Settings[Name] | ((kept: Settings[Name]) => Settings[Name]),
+): void {
+  const kept = readStoredObject(STORAGE_KEY);
+  const before = (validSettings(settings, kept)[name] ?? settings[name]) as Settings[Name];
+  settings[name] = typeof value === "function" ? value(before) : value;
+  writeStored(STORAGE_KEY, { ...kept, [name]: settings[name] });
+}
+
+// Messages ask for the language whenever they are read, so every text on the page follows a change at once.
+speakAs(() => settings.language);
+
+/** A media query as reactive state. */
+function mediaQuery(query: string): () => boolean {
+  const asked = matchMedia(query);
+  let wished = $state(asked.matches);
+  asked.addEventListener("change", () => (wished = asked.matches));
+  return () => wished;
+}
+
+const systemIsStill = mediaQuery("(prefers-reduced-motion: reduce)");
+const systemIsDark = mediaQuery("(prefers-color-scheme: dark)");
+
+/** Whether animation is allowed. */
+export function motionAllowed(): boolean {
+  return settings.motion === "system" ? !systemIsStill() : settings.motion === "full";
+}
+
+function theme(): "light" | "dark" {
+  if (settings.theme !== "system") return settings.theme;
+  return systemIsDark() ? "dark" : "light";
+}
+
+/** The duration of an animation; 0 where animation is off. */
+export function motionDuration(milliseconds: number): number {
+  return motionAllowed() ? milliseconds : 0;
+}
+
+/** Applies language, theme and motion to the document. Call once, while the app initialises. */
+export function applySettings(): void {
+  $effect(() => {
+    const root = document.documentElement;
+    root.lang = settings.language;
+    root.dataset.theme = theme();
+    root.dataset.motion = motionAllowed() ? "full" : "reduced";
+    // The browser's own colour around the page, and the manifest of the installed app.
+    const paper = getComputedStyle(root).getPropertyValue("--paper");
+    document.querySelector('meta[name="theme-color"]')?.setAttribute("content", paper);
+    document.querySelector('link[rel="manifest"]')?.setAttribute("href", `/${settings.language}.webmanifest`);
+  });
+}
+
+export { languages };

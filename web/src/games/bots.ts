@@ -1,0 +1,45 @@
+/** What bots are called, and how they play. */
+
+import { m } from "../messages";
+import type { BotInfo, SeatSummary } from "../net/wire";
+import { catalogue } from "./catalogue.svelte";
+
+/** A map, not an object: a bot from elsewhere may be called "constructor". */
+const BOTS = new Map<string, [name: () => string, about: () => string]>(
+  Object.entries({
+    dormouse: [m.bot_dormouse, m.bot_dormouse_about],
+    rabbit: [m.bot_rabbit, m.bot_rabbit_about],
+    hatter: [m.bot_hatter, m.bot_hatter_about],
+    cat: [m.bot_cat, m.bot_cat_about],
+    queen: [m.bot_queen, m.bot_queen_about],
+    turtle: [m.bot_turtle, m.bot_turtle_about],
+    dodo: [m.bot_dodo, m.bot_dodo_about],
+    hare: [m.bot_hare, m.bot_hare_about],
+    gryphon: [m.bot_gryphon, m.bot_gryphon_about],
+  }),
+);
+
+/** What the server says about a bot, where it is one of those it offers. */
+function offered(bot: string): BotInfo | undefined {
+  return catalogue.games.flatMap(({ bots }) => bots).find((one) => one.bot === bot);
+}
+
+/** A character of the story is called as the page's language calls it; any other bot as the server calls it. */
+export function botName(bot: string): string {
+  return BOTS.get(bot)?.[0]() ?? offered(bot)?.title ?? bot;
+}
+
+/** The emoji that the server shows for a bot. */
+export function botEmoji(bot: string): string | undefined {
+  return offered(bot)?.avatar;
+}
+
+/** One line on how it plays; empty for a bot that is not ours. */
+export function botAbout(bot: string): string {
+  return BOTS.get(bot)?.[1]() ?? "";
+}
+
+/** Somebody at a table as they are called here. */
+export function seatedName({ name, bot }: SeatSummary): string {
+  return bot ? botName(bot) : name;
+}

@@ -1,0 +1,732 @@
+// Made by `python -m wonderland.server.typescript` from the Python messages: not to be edited.
+// What they mean is told in docs/protocol.md.
+
+/** A path into the table, and the value that stands there from now on. */
+export type Change = [...path: (string | number)[], value: unknown];
+
+/** Parade has nothing to choose. */
+export type ParadeTableOptions = Record<string, never>;
+
+export type ParadeCard = `${"R" | "B" | "V" | "G" | "S" | "O"}${"0" | "1" | "2" | "3" | "4" | "5" | "6" | "7" | "8" | "9" | "10"}`;
+
+/** What began the last round (P6): the turn (counted from 1), who took it, and which cause or causes. */
+export interface ParadeTrigger {
+  ply: number;
+  seat: number;
+  colours: boolean;
+  pile: boolean;
+}
+
+/** A seat's view; its JSON is the `view` that engines in any language receive (docs/formats.md). */
+export interface ParadeView {
+  players: string[];
+  /** Whose view it is; null for a spectator. */
+  seat: number | null;
+  first: number;
+  /** The seat to move; null when every turn has been played. */
+  turn: number | null;
+  /** The seat's own cards; empty for a spectator. */
+  hand: ParadeCard[];
+  start: ParadeCard[];
+  parade: ParadeCard[];
+  front: ParadeCard[][];
+  hand_sizes: number[];
+  /** How many cards are left to draw. */
+  pile: number;
+  /** Turns still to be played, this one included; null before the last round, 0 when it is over. */
+  last_round: number | null;
+  /** What began the last round; null before it. */
+  trigger: ParadeTrigger | null;
+  phase: string;
+  history: [number, string][];
+  /** Who has set two cards aside: seen at a table by everyone, though not which cards. */
+  chosen: boolean[];
+  /** The two cards this seat itself has set aside, once it has. */
+  discard: ParadeCard[] | null;
+}
+
+/** One player's cards of one colour and what they cost. */
+export interface ParadeColourLine {
+  colour: string;
+  cards: ParadeCard[];
+  /** The player has the majority and has turned the cards over: each counts 1 (P8). */
+  turned: boolean;
+  points: number;
+}
+
+/** The end of a game of Parade: docs/formats.md, and how each score came about. */
+export interface ParadeResult {
+  game: "parade";
+  finished: boolean;
+  plies: number;
+  trigger: ParadeTrigger | null;
+  parade: ParadeCard[];
+  front: ParadeCard[][];
+  scores: number[];
+  cards: number[];
+  majorities: Record<string, number[]>;
+  winners: number[];
+  sheet: ParadeColourLine[][];
+  tied: boolean;
+}
+
+/** How it would end with the cards in front of the others as they lie now. */
+export interface ParadeWhatIf {
+  /** One's own lines of the score. */
+  sheet: ParadeColourLine[];
+  /** Everyone's points. */
+  scores: number[];
+}
+
+/** What each choice would mean, and how the cards in front would count. */
+export interface ParadeExplanation {
+  /** For each card of the hand, what it would do to every card of the line, front first (P4, P5). */
+  cards: Partial<Record<ParadeCard, ["kept" | "safe" | "taken", "both" | "colour" | "value" | null][]>>;
+  /** Per seat, how the cards in front would count now: sums and majorities (P8 to P10). */
+  sheets: ParadeColourLine[][];
+  /** In the last choice, by action: what would come of it (P7). */
+  aside: Record<string, ParadeWhatIf>;
+}
+
+/** What a table may choose (N9, N10). */
+export interface NimbleTableOptions {
+  errors: "fewest" | "out";
+  assist: boolean;
+  /** As many rounds as players, counted together. */
+  challenge: boolean;
+}
+
+/** What a table may choose (N10). */
+export interface NimbleOptions {
+  /** `fewest` errors win, or one error and you are `out`. */
+  errors: "fewest" | "out";
+  /** Refuse a card that does not fit on the spot, for children. */
+  assist: boolean;
+}
+
+export type NimbleCard = `${"R" | "B" | "V" | "G" | "Y" | "O"}${"B" | "V" | "G" | "Y" | "O" | "R"}`;
+
+/** A seat's view. */
+export interface NimbleView {
+  players: string[];
+  /** Whose view it is; null for a spectator. */
+  seat: number | null;
+  options: NimbleOptions;
+  /** The top card of each common pile, and how many cards lie there. */
+  tops: NimbleCard[];
+  heights: number[];
+  hand_sizes: number[];
+  discard_sizes: number[];
+  /** The top of each player's own discard. */
+  discard_tops: (NimbleCard | null)[];
+  /** The seat's own discard, bottom first: it has seen every card of it. */
+  discard: NimbleCard[];
+  /** The cards on top of the seat's own hand that have been face up before, top first. */
+  remembered: NimbleCard[];
+  /** `finished`, `stuck` or null while the round goes on (N6). */
+  end: string | null;
+}
+
+/** A card of a pile as it is checked at the end (N8). */
+export interface NimbleChecked {
+  card: NimbleCard;
+  seat: number;
+  error: boolean;
+}
+
+/** A Challenge so far (N9), by seat; `winners` after its last round. */
+export interface NimbleChallengeStanding {
+  wins: number[];
+  errors: number[];
+  left: number[];
+  winners?: number[];
+}
+
+/** The end of a round of Nimble: docs/formats.md, and the piles as they are checked. */
+export interface NimbleResult {
+  game: "nimble";
+  finished: boolean;
+  end: "finished" | "stuck";
+  left: number[];
+  errors: number[];
+  titles: ("moby" | "pinocchio" | "queen" | "quixote")[];
+  winners: number[];
+  piles: [NimbleCard, number][][];
+  checked: NimbleChecked[][];
+  challenge?: NimbleChallengeStanding;
+}
+
+export type GameView = ParadeView | NimbleView;
+
+export type GameExplanation = ParadeExplanation;
+
+/** How long a move may take: `{"unit": "seconds", "amount": 60}`, `{"unit": "days", "amount": 3}` or none. */
+export interface TimeLimit {
+  unit: "days" | "none" | "seconds";
+  amount: number;
+}
+
+/** Who sits there, as everyone sees it. */
+export interface SeatView {
+  kind: "bot" | "open" | "person" | "reserved";
+  name: string;
+  person: string | null;
+  /** The bot that plays here: one of the ladder, or the one that plays on for somebody. */
+  bot: string | null;
+  left: "away" | "late" | "resigned" | null;
+  ready: boolean;
+  /** When the person must have acted, if a clock runs. */
+  deadline: number | null;
+}
+
+/** Where a seat came: its place (1 is best, equal places are shared) and the two numbers that decided. */
+export interface StandingView {
+  place: number;
+  score: number;
+  second: number;
+}
+
+export type ParadeTableView = TableViewOf<"parade", ParadeTableOptions, ParadeView, ParadeResult>;
+
+export type NimbleTableView = TableViewOf<"nimble", NimbleTableOptions, NimbleView, NimbleResult>;
+
+/** A table as one seat (null: a spectator) sees it. `view` is the game's view of that seat. */
+export interface TableViewOf<Game, Options, View, Result> {
+  id: string;
+  seat: number | null;
+  game: Game;
+  options: Options;
+  public: boolean;
+  time_limit: TimeLimit;
+  /** The person who may start, kick and close. */
+  host: string;
+  /** The key that lets others sit down at reserved seats; only for those who sit here. */
+  invite: string | null;
+  phase: "closed" | "gathering" | "over" | "playing";
+  /** Which game at this table this is, from 1; 0 before the first. */
+  number: number;
+  begins: number;
+  seats: SeatView[];
+  /** The seats that must act before the game goes on; none where everybody acts at once. */
+  waiting: number[];
+  view: View | null;
+  /** The end of the game, as data; null while it goes on. */
+  result: Result | null;
+  /** Who came where, by seat; null while the game goes on. */
+  standings: StandingView[] | null;
+  /** Ratings before and after, by seat; null when the game is not rated. */
+  ratings: [number, number][] | null;
+  closed: string | null;
+}
+
+export type TableView = ParadeTableView | NimbleTableView;
+
+/** One line of a table's chat. */
+export interface ChatLine {
+  number: number;
+  at: number;
+  person: string | null;
+  name: string;
+  text: string;
+}
+
+/** Something the seat may do now: what to send, and how to call it. */
+export interface PlainAction {
+  action: string;
+  label: string;
+}
+
+/** A view as text and the legal actions, for clients that know nothing of the game. */
+export interface Plain {
+  text: string;
+  actions: PlainAction[];
+}
+
+/** The whole table as the client may see it. `time` is the server's, in milliseconds since 1970. */
+export interface Snapshot {
+  type: "snapshot";
+  version: number;
+  at: number;
+  time: number;
+  table: TableView;
+  /** The latest chat lines, oldest first. */
+  chat: ChatLine[];
+  /** What the view means, for clients that opened the socket with `explain=1`. */
+  explanation: GameExplanation | null;
+  /** The view as text and the legal actions, for clients that opened it with `plain=1`. */
+  plain: Plain | null;
+}
+
+/** Who did what; `action` is null for those who may not know it. */
+export interface By {
+  seat: number;
+  action: string | null;
+}
+
+/** What one entry of the table's log changes in the table view of the version before (docs/protocol.md). */
+export interface Event {
+  type: "event";
+  version: number;
+  at: number;
+  /** Who did what in the game; null for everything else. */
+  by: By | null;
+  changes: Change[];
+  explanation: GameExplanation | null;
+  plain: Plain | null;
+}
+
+/** The message of that id is on disk; it made this version. */
+export interface Accepted {
+  type: "accepted";
+  id: string;
+  version: number;
+}
+
+/** A message that was not followed, and why. `id` is the message's, if it had one that could be read. */
+export interface Refused {
+  type: "refused";
+  id: string | null;
+  kind: "limited" | "not_allowed" | "not_saved" | "too_late" | "unreadable";
+  key: string;
+  text: string;
+  version: number;
+}
+
+/** Somebody has written a chat line. */
+export interface Said {
+  type: "said";
+  line: ChatLine;
+}
+
+/** Which seats are connected now, and how many spectators. */
+export interface Present {
+  type: "present";
+  seats: number[];
+  spectators: number;
+}
+
+/** Answer with the number, at once. `rtt` is the last measured round trip in milliseconds, null before. */
+export interface Ping {
+  type: "ping";
+  number: number;
+  time: number;
+  rtt: number | null;
+}
+
+/** The connection ends now; come again after that many milliseconds, unless null. */
+export interface Bye {
+  type: "bye";
+  why: "banned" | "closed" | "flood" | "restarting" | "slow";
+  retry: number | null;
+}
+
+/** A seat of a finished game. */
+export interface PlayerResult {
+  seat: number;
+  /** null for a bot of the ladder, and for somebody who deleted their account. */
+  person: string | null;
+  name: string;
+  /** The bot that played: one of the ladder, or the one that played on for the person. */
+  bot: string | null;
+  place: number;
+  /** The two numbers that decided, as the game's `standings` name them. */
+  score: number;
+  second: number;
+  /** away, late or resigned, when a bot held the seat at the end. */
+  left: string | null;
+  /** The rating before and after, where the game was rated. */
+  rating: [number, number] | null;
+}
+
+/** A finished game, with its result as the table showed it. */
+export interface GameDetails {
+  id: string;
+  game: string;
+  started: number;
+  ended: number;
+  rated: boolean;
+  players: PlayerResult[];
+  /** As `wonderland replay --json` prints it, and the scores or the piles card by card besides. */
+  result: Record<string, unknown>;
+}
+
+/** Who did what, when (milliseconds since the start, where the record tells), and what it changed in the views. */
+export interface ReplayStep {
+  by: By;
+  time: number | null;
+  /** As in the events of a table's socket; the first item of each path is the place in `views`. */
+  changes: Change[];
+  /** What the view then meant, where it was asked for; with open hands, what a spectator's means. */
+  explanation: GameExplanation | null;
+  /** The same view as text, where it was asked for. */
+  plain: Plain | null;
+}
+
+/** A stretch of a record: the views at its beginning, and the steps from there. */
+export interface ReplayPage {
+  game: string;
+  players: string[];
+  /** How many steps came before. */
+  after: number;
+  /** One view, or with open hands one a seat. */
+  views: GameView[];
+  steps: ReplayStep[];
+  /** Ask for the steps after this one; null when these were the last. */
+  next: number | null;
+  /** The result as a table shows it (docs/protocol.md), or as `wonderland replay --json` prints it where the record ends before its game; with the last steps only. */
+  result: Record<string, unknown> | null;
+  /** What the first view means, and the same as text, as with the steps. */
+  explanation: GameExplanation | null;
+  plain: Plain | null;
+}
+
+/** A finished game in a list. */
+export interface GameSummary {
+  id: string;
+  game: string;
+  started: number;
+  ended: number;
+  rated: boolean;
+  players: PlayerResult[];
+}
+
+/** The table to which an invitation leads. */
+export interface InvitedTable {
+  table: string;
+}
+
+/** Oneself. */
+export interface Me {
+  id: string;
+  kind: "account" | "bot" | "guest";
+  /** What others see. */
+  name: string;
+  /** What an account logs in with. */
+  user: string | null;
+  /** Whether the chat is closed to one. */
+  muted: boolean;
+  /** Milliseconds since 1970. */
+  created: number;
+}
+
+/** A rating: 1000 for a newcomer. `established` once enough games are behind it for the leaderboard. */
+export interface GameRating {
+  game: string;
+  rating: number;
+  games: number;
+  established: boolean;
+}
+
+/** Somebody, as everyone may know them. */
+export interface Profile {
+  id: string;
+  name: string;
+  kind: "account" | "bot" | "guest";
+  /** When they first came, in milliseconds since 1970. */
+  since: number;
+  ratings: GameRating[];
+  /** Finished games, by game. */
+  games: Record<string, number>;
+}
+
+/** Some of somebody's games, newest first. */
+export interface GamePage {
+  games: GameSummary[];
+  /** Give this as `before` for the games before these; null when there are none. */
+  next: string | null;
+}
+
+/** Some games, and how they went. A game is won by coming first without a bot's help; first places may be shared. */
+export interface GameTotals {
+  games: number;
+  wins: number;
+  mean_place: number | null;
+}
+
+/** The games with so many players. */
+export interface PlayerCountTotals {
+  players: number;
+  totals: GameTotals;
+}
+
+/** The games in which all others were people, or bots (accounts of programs are bots too), or both sat there. */
+export interface OpponentTotals {
+  who: "both" | "bots" | "people";
+  totals: GameTotals;
+}
+
+/** What somebody's games of one kind add up to; games in which one device went round do not count. A score is the first number of the game's standings. Games that a bot played to the end count with their place (the last), and have no score. */
+export interface Statistics {
+  game: string;
+  all: GameTotals;
+  mean_score: number | null;
+  best: number | null;
+  worst: number | null;
+  /** Games won in a row up to now; below zero: in a row not won. */
+  streak: number;
+  by_players: PlayerCountTotals[];
+  against: OpponentTotals[];
+}
+
+/** One line of a leaderboard; equal ratings share a place. */
+export interface LeaderboardEntry {
+  place: number;
+  person: string;
+  name: string;
+  rating: number;
+  games: number;
+}
+
+/** A record that somebody brought. */
+export interface ImportedRecord {
+  id: string;
+  game: string;
+  created: number;
+  record: Record<string, unknown>;
+  /** As `wonderland replay --json` prints it. */
+  result: Record<string, unknown>;
+}
+
+/** A record in the list of those that one brought. */
+export interface ImportedRecordSummary {
+  id: string;
+  game: string;
+  created: number;
+  players: string[];
+}
+
+/** Something a table of a game may choose. */
+export interface OptionInfo {
+  name: string;
+  kind: "choice" | "switch";
+  /** The values of a choice; none for a switch. */
+  choices: string[];
+  default: string | boolean;
+}
+
+/** A bot of the ladder. */
+export interface BotInfo {
+  bot: string;
+  title: string;
+  avatar: string;
+}
+
+/** A game that can be played here, and its bots, gentlest first. */
+export interface GameInfo {
+  name: string;
+  /** What it is called, by language. */
+  titles: Record<string, string>;
+  /** How many may play. */
+  players: number[];
+  /** Everybody acts at once. */
+  live: boolean;
+  /** The fields of a view that only its own seat may know; null: all of them. */
+  secret: string[] | null;
+  options: OptionInfo[];
+  bots: BotInfo[];
+}
+
+/** Somebody at a table, as a list shows them. */
+export interface SeatSummary {
+  name: string;
+  /** A bot of the ladder, for which the name is only the English one. */
+  bot: string | null;
+}
+
+/** A table as a list shows it. */
+export interface TableSummary {
+  id: string;
+  game: string;
+  /** As in a table's view. */
+  options: Record<string, unknown>;
+  /** As in a table_view; or `set_aside` for a table that cannot be read and waits for whoever hosts. */
+  phase: string;
+  time_limit: TimeLimit;
+  /** Those who sit there; null for a seat that is free. */
+  seats: (SeatSummary | null)[];
+  /** When the last thing happened there, in milliseconds since 1970. */
+  at: number;
+  /** Whether it waits for the one who asks. */
+  waiting_for_you: boolean;
+}
+
+/** How others come to the table: the link, and the same as a QR code (SVG). */
+export interface Invitation {
+  url: string;
+  qr: string;
+}
+
+/** A token, without the text that lets its bot in. */
+export interface TokenInfo {
+  id: string;
+  label: string;
+  created: number;
+  /** When it was last used, by the hour; null when never. */
+  used: number | null;
+}
+
+/** A bot account. */
+export interface BotAccount {
+  id: string;
+  name: string;
+  created: number;
+  tokens: TokenInfo[];
+}
+
+/** A new token, this once with the text that lets its bot in. */
+export interface CreatedToken {
+  id: string;
+  label: string;
+  created: number;
+  /** For the header `Authorization: Bearer …`; it cannot be shown again. */
+  token: string;
+}
+
+/** Why not. `kind` and `key` are for programs and do not change; `text` is for people. */
+export interface ErrorInfo {
+  kind: string;
+  key: string;
+  text: string;
+  /** After how many seconds it may be tried again. */
+  seconds?: number | null;
+}
+
+/** The body of every response that is no success. */
+export interface ErrorResponse {
+  error: ErrorInfo;
+}
+
+/** Do something in the game. `version` is the newest the client has seen. */
+export interface Act {
+  type: "act";
+  id: string;
+  version: number;
+  action: string;
+}
+
+/** Say something to the table. */
+export interface Say {
+  type: "say";
+  id: string;
+  text: string;
+}
+
+/** Give up: a bot plays on, for good. */
+export interface Resign {
+  type: "resign";
+  id: string;
+  version?: number | null;
+}
+
+/** Take over again from the bot that stood in. */
+export interface Back {
+  type: "back";
+  id: string;
+  version?: number | null;
+}
+
+/** Ask for another game, or no longer. */
+export interface Ready {
+  type: "ready";
+  id: string;
+  ready?: boolean;
+  version?: number | null;
+}
+
+/** Hear no more of what a person says here; or hear it again. */
+export interface Mute {
+  type: "mute";
+  person: string;
+  mute?: boolean;
+}
+
+/** Send what has happened since the version the client has (0: everything); `at` is that version's. */
+export interface Sync {
+  type: "sync";
+  version?: number;
+  at?: number | null;
+}
+
+/** The answer to a ping, at once. */
+export interface Pong {
+  type: "pong";
+  number: number;
+}
+
+/** Without a name, one is given. */
+export interface NewGuest {
+  name?: string | null;
+}
+
+/** An account is deleted with its password only. */
+export interface AccountDeletion {
+  password?: string | null;
+}
+
+/** 1 to 24 characters. */
+export interface NewName {
+  name: string;
+}
+
+/** A user name has 3 to 24 letters, digits and `-`, `_`, `.`; a password 8 to 256 characters. */
+export interface Credentials {
+  user: string;
+  password: string;
+}
+
+/** The password as it is, and as it shall be. */
+export interface NewPassword {
+  old: string;
+  new: string;
+}
+
+/** The key from a one-time link, and the new password. */
+export interface PasswordReset {
+  key: string;
+  password: string;
+}
+
+/** Who shall sit somewhere: `me` (several times where one device goes round), a `bot`, or whoever comes. */
+export interface NewSeat {
+  kind?: "bot" | "me" | "open" | "reserved";
+  bot?: string | null;
+  /** For `me`: the name at this seat, where it is not the person's own. */
+  name?: string | null;
+}
+
+/** A table as somebody would like it. */
+export interface NewTable {
+  game: string;
+  seats: NewSeat[];
+  options?: Record<string, boolean | number | string>;
+  public?: boolean;
+  time_limit?: TimeLimit;
+}
+
+/** A game against bots, at once. */
+export interface PlayNow {
+  game: string;
+  /** The bots, one a seat; null: one of medium strength. */
+  bots?: string[] | null;
+  options?: Record<string, boolean | number | string>;
+}
+
+/** Where to sit: a seat, else the first that is free; reserved seats need the key of the invitation. */
+export interface SitDown {
+  seat?: number | null;
+  invite?: string | null;
+}
+
+/** The name that others see: 1 to 24 characters. */
+export interface NewBot {
+  name: string;
+}
+
+/** A label of up to 40 characters helps to tell tokens apart. */
+export interface NewToken {
+  label?: string;
+}
+
+export type AnyClientMessage = Act | Say | Resign | Back | Ready | Mute | Sync | Pong;
+
+export type AnyServerMessage = Snapshot | Event | Accepted | Refused | Said | Present | Ping | Bye;

@@ -1,0 +1,31 @@
+import { expect, it } from "vitest";
+import { isPublic, parseSeatOption, resized, newSeat, seatOptionText, type SeatOption } from "./seatChoices";
+
+const GUESTS: SeatOption[] = ["friend", "anyone", "here", { bot: "cat" }];
+
+it("reads what it writes", () => {
+  for (const guest of GUESTS) expect(parseSeatOption(seatOptionText(guest))).toEqual(guest);
+});
+
+it("tells the server who sits there", () => {
+  expect(GUESTS.map((guest) => newSeat(guest, " Ann "))).toEqual([
+    { kind: "reserved" },
+    { kind: "open" },
+    { kind: "me", name: "Ann" },
+    { kind: "bot", bot: "cat" },
+  ]);
+});
+
+it("leaves a name out where none was written", () => {
+  expect(newSeat("here", "  ")).toEqual({ kind: "me", name: null });
+});
+
+it("is public only where somebody unknown may sit down", () => {
+  expect(isPublic(["friend", { bot: "cat" }])).toBe(false);
+  expect(isPublic(["friend", "anyone"])).toBe(true);
+});
+
+it("keeps those who sit there when places come and go", () => {
+  expect(resized(["a", "b"], 4, (place) => `new ${place}`)).toEqual(["a", "b", "new 2", "new 3"]);
+  expect(resized(["a", "b", "c"], 2, () => "x")).toEqual(["a", "b"]);
+});

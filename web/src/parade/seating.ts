@@ -1,7 +1,0 @@
-/** Who is drawn where: oneself at the bottom, the others clockwise from the one who plays next. */
-
-/** The seats to draw above the line, in order; a spectator sees everyone there. */
-export function others(players: number, seat: number | null): number[] {
-  if (seat === null) return Array.from({ length: players }, (_, place) => place);
-  return Array.from({ length: players - 1 }, (_, place) => (seat + 1 + place) % players);
-}

@@ -1,0 +1,60 @@
+/** The chat of a table: which lines are unread, and whether the panel is open. */
+
+import { untrack } from "svelte";
+import { announce } from "../app/announcer.svelte";
+import type { LiveTable } from "./liveTable.svelte";
+import { me } from "../app/me.svelte";
+import { playSound } from "../app/sounds";
+import type { ChatLine } from "../net/wire";
+import { m } from "../messages";
+
+const MAX_ANNOUNCED_LENGTH = 90;
+
+export class ChatInbox {
+  open = $state(false);
+  /** The last line that was seen; lines from before we joined are not unread. */
+  #seen: number | null = $state(null);
+  #live: LiveTable;
+
+  /** Must be constructed while a component initialises: it uses effects. */
+  constructor(live: LiveTable) {
+    this.#live = live;
+    let last: number | null = null;
+    $effect(() => {
+      if (!live.table) return;
+      const newest = live.chat.at(-1)?.number ?? 0;
+      untrack(() => {
+        if (last !== null) for (const line of this.lines.filter(({ number }) => number > last!)) this.#heard(line);
+        last = Math.max(last ?? 0, newest);
+        if (this.open || this.#seen === null) this.#seen = last;
+      });
+    });
+  }
+
+  /** All lines but those of muted persons. */
+  get lines(): ChatLine[] {
+    return this.#live.chat.filter(({ person }) => !person || !this.#live.muted.includes(person));
+  }
+
+  get unread(): number {
+    const seen = this.#seen;
+    if (seen === null || this.open) return 0;
+    return this.lines.filter(({ number, person }) => number > seen && person !== me.person?.id).length;
+  }
+
+  show(open: boolean): void {
+    this.open = open;
+    this.#seen = this.#live.chat.at(-1)?.number ?? this.#seen;
+  }
+
+  #heard({ person, name, text }: ChatLine): void {
+    if (person === me.person?.id) return;
+    playSound("chat");
+    announce(
+      m.chat_line({
+        name,
+        text: text.length > MAX_ANNOUNCED_LENGTH ? `${text.slice(0, MAX_ANNOUNCED_LENGTH)}…` : text,
+      }),
+    );
+  }
+}

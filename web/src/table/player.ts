@@ -1,0 +1,15 @@
+/** Who sits at a table, as every game draws it: made from a live table, a replay or a lesson. */
+
+export interface Player {
+  name: string;
+  /** The bot that plays here now; null for a person. */
+  bot: string | null;
+  /** Why a bot plays for a person. */
+  left: "away" | "late" | "resigned" | null;
+  /** Connected now; bots always are. */
+  here: boolean;
+  /** When the person must have acted, by the server's clock; null where no clock runs. */
+  deadline: number | null;
+  /** Plays on this device. */
+  mine: boolean;
+}

@@ -1,0 +1,59 @@
+/** Who sits at a table, and for whom it waits: read from a table. */
+
+import { botName } from "../games/bots";
+import type { Player } from "./player";
+import type { TableView, Present, SeatView } from "../net/wire";
+
+/** What a seat is called. Bots have a name in every language; the second of a kind is told apart by a number. */
+export function seatName(seats: SeatView[], number: number): string {
+  const { kind, name, bot } = seats[number];
+  if (kind !== "bot" || !bot) return name;
+  const twins = seats.filter((seat) => seat.kind === "bot" && seat.bot === bot);
+  return twins.length > 1 ? `${botName(bot)} ${twins.indexOf(seats[number]) + 1}` : botName(bot);
+}
+
+export function playersOf(table: TableView, present: Pick<Present, "seats">, me: string | null): Player[] {
+  return table.seats.map((seat, number) => {
+    const mine = seat.person !== null && seat.person === me;
+    return {
+      name: seatName(table.seats, number),
+      bot: seat.bot,
+      left: seat.left,
+      // Of several seats on one device only one is connected at a time.
+      here: seat.kind === "bot" || mine || present.seats.includes(number),
+      deadline: seat.deadline,
+      mine,
+    };
+  });
+}
+
+/** The seats that this person may play: all but those resigned in the current game. */
+export function ownSeats(table: TableView, person: string | null | undefined): number[] {
+  if (!person) return [];
+  return [...table.seats.keys()].filter((number) => {
+    const seat = table.seats[number];
+    return seat.person === person && !(table.phase === "playing" && seat.left === "resigned");
+  });
+}
+
+/** The own seats for which the table waits, except those a bot plays. */
+export function ownTurns(table: TableView, mine: number[]): number[] {
+  return table.phase === "playing"
+    ? table.waiting.filter((seat) => mine.includes(seat) && !table.seats[seat].left)
+    : [];
+}
+
+/** Whether other people play at this table. */
+export function hasOthers(table: TableView, mine: number[]): boolean {
+  return table.seats.some((seat, number) => seat.kind === "person" && !seat.left && !mine.includes(number));
+}
+
+/** Whether a game has begun between the two. */
+export function hasBegun(before: TableView, after: TableView): boolean {
+  return after.phase === "playing" && (before.phase !== "playing" || before.number !== after.number);
+}
+
+/** Whether somebody could sit down now. */
+export function hasFreeSeat(table: TableView, kind: "open" | "reserved" = "open"): boolean {
+  return table.phase !== "playing" && table.phase !== "closed" && table.seats.some((seat) => seat.kind === kind);
+}
