@@ -110,15 +110,15 @@ def test_a_resumed_match_stays_until_sure(tmp_path: Path) -> None:
     assert resumed == results("greedy", "random", "--seed", "3", "--until-sure")
 
 
-@pytest.mark.parametrize("wish", [("--games", "60"), ("--games", "2000", "--until-sure")])
-def test_what_was_wished_for_later_is_kept_too(tmp_path: Path, wish: tuple[str, ...]) -> None:
+@pytest.mark.parametrize("target", [("--games", "60"), ("--games", "2000", "--until-sure")])
+def test_a_later_target_is_kept_too(tmp_path: Path, target: tuple[str, ...]) -> None:
     kept = tmp_path / "match.jsonl"
     match = ("greedy", "random", "--seed", "3")
     results(*match, "--games", "10", "--save", kept)
-    stopped = run_until(tmp_path, 17, CTRL_C, "--resume", kept, "--records", tmp_path / "games.jsonl", *wish)
+    stopped = run_until(tmp_path, 17, CTRL_C, "--resume", kept, "--records", tmp_path / "games.jsonl", *target)
     assert stopped.returncode == 130
     assert len(kept.read_bytes().splitlines()) == 1 + 17 + 1
-    assert results("--resume", kept) == results(*match, *wish)
+    assert results("--resume", kept) == results(*match, *target)
 
 
 def test_fewer_games_than_were_kept_drop_none(tmp_path: Path) -> None:

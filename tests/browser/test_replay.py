@@ -23,7 +23,7 @@ PLAYER = """async () => {
         method: "POST", headers: {"Content-Type": "application/json"}, body: JSON.stringify(body)
     }).then((answer) => answer.json());
     await post("/guest", {name: "Ann"});
-    const {table} = await post("/play-now", {game: "parade", bots: ["dormouse"]});
+    const {id: table} = await post("/play-now", {game: "parade", bots: ["dormouse"]});
     const socket = new WebSocket(`ws://${location.host}/api/tables/${table}/socket`);
     await new Promise((done) => {
         socket.onmessage = ({data}) => {

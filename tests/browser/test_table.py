@@ -117,7 +117,7 @@ async def test_the_host_fills_seats_and_sends_away(visit: Visits) -> None:
     await ann.get_by_role("button", name="Change the seat of Bob").click()
     await ann.get_by_role("button", name="Remove Bob").click()
     await expect(bob.get_by_text("You no longer have a seat at this table.")).to_be_visible()
-    await expect(bob.get_by_text("You are watching. The free seats are kept")).to_be_visible()
+    await expect(bob.get_by_text("You are watching. The free seats are reserved")).to_be_visible()
     await expect(ann.get_by_label("Invitation link")).not_to_have_value(link)
 
     await ann.get_by_role("button", name="Close the table").click()

@@ -35,7 +35,7 @@ const { values: options } = parseArgs({
 const [tables, players, every] = [Number(options.tables), Number(options.players), Number(options.every)];
 const [seconds, warmup] = [Number(options.seconds), Number(options.warmup)];
 const CONNECTING = 20; // tables that connect and begin at the same time, before any of them plays
-const PATIENCE = 10_000; // milliseconds for the last acknowledgements
+const ANSWER_TIMEOUT_MS = 10_000; // milliseconds for the last acknowledgements
 
 const adapter = await import(`./adapters/${options.adapter}.mjs`);
 const latencies = [];
@@ -121,7 +121,7 @@ until = from + seconds * 1000;
 await sleep(seconds * 1000);
 const [{ user, system }, after] = [process.cpuUsage(busy), server()];
 const elapsed = (performance.now() - from) / 1000;
-for (const started = performance.now(); unanswered && performance.now() - started < PATIENCE; ) await sleep(10);
+for (const started = performance.now(); unanswered && performance.now() - started < ANSWER_TIMEOUT_MS; ) await sleep(10);
 if (unanswered) throw new Error(`${unanswered} moves were never acknowledged`);
 
 latencies.sort((a, b) => a - b);

@@ -59,8 +59,8 @@ def opened(files: Files, plan: Plan, contest: Contest) -> Iterator[tuple[Write, 
             keeper = stack.enter_context(closing(Keeper.go_on(files.resume, contest.before)))
         if files.records:
             recorder = stack.enter_context(closing(Recorder(files.records, plan.match, contest.before)))
-        if files.resume and keeper and plan.wish != read_plan(files.resume).wish:
-            keeper.wish(plan.wish)
+        if files.resume and keeper and plan.target != read_plan(files.resume).target:
+            keeper.change_target(plan.target)
 
         def write(played: Played, record: dict[str, Any]) -> None:
             # The record first: one too many is found and dropped, one too few would be missing for ever.

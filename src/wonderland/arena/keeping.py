@@ -1,7 +1,7 @@
 """A match in a file, so that it can go on after whatever interrupts it.
 
 A ``.jsonl`` that only grows: first the match, then a line a game, in their order, each written out before the next is
-played, and between them a line whenever more was wished for. The last line may be torn by a crash; then that game is
+played, and between them a line whenever more games were wanted. The last line may be torn by a crash; then that game is
 played again. Reading it is in ``kept.py``.
 """
 
@@ -29,7 +29,7 @@ MAX_GAMES = 10**9  #: games of a match
 Games = Annotated[int, msgspec.Meta(ge=1, le=MAX_GAMES)]
 
 
-class Wish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Target(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """How much of the match is wanted."""
 
     games: Games
@@ -45,11 +45,11 @@ class Plan(msgspec.Struct, frozen=True):
     until_sure: bool = False
 
     @property
-    def wish(self) -> Wish:
-        return Wish(self.games, self.until_sure)
+    def target(self) -> Target:
+        return Target(self.games, self.until_sure)
 
-    def with_wish(self, wish: Wish) -> Plan:
-        return Plan(self.arena, self.match, wish.games, wish.until_sure)
+    def with_target(self, target: Target) -> Plan:
+        return Plan(self.arena, self.match, target.games, target.until_sure)
 
 
 class Keeper:
@@ -88,9 +88,9 @@ class Keeper:
         file.seek(0, os.SEEK_END)
         return cls(file)
 
-    def wish(self, wish: Wish) -> None:
+    def change_target(self, target: Target) -> None:
         """From now on so much is wanted."""
-        self._write(wish)
+        self._write(target)
 
     def keep(self, played: Played) -> None:
         self._write(played)

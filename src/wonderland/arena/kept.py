@@ -8,7 +8,7 @@ from pathlib import Path
 
 import msgspec
 
-from wonderland.arena.keeping import VERSION, Plan, Wish
+from wonderland.arena.keeping import VERSION, Plan, Target
 from wonderland.arena.match import Match
 from wonderland.arena.played import Played
 from wonderland.bots.running import KINDS
@@ -20,10 +20,10 @@ _WRONG = (msgspec.MsgspecError, UnicodeDecodeError)
 
 
 def read_plan(path: Path) -> Plan:
-    """What a file wants played: its first line, with what was last wished for."""
+    """What a file wants played: its first line, with the last target."""
     with path.open("rb") as file:
         line = file.readline()
-        wishes = [wish for other in file if (wish := _wish(other))]
+        targets = [target for other in file if (target := _target(other))]
     try:
         plan = msgspec.json.decode(line, type=Plan)
     except _WRONG:
@@ -35,7 +35,7 @@ def read_plan(path: Path) -> Plan:
     counted = budget.milliseconds if budget.rollouts is None else min(budget.milliseconds, budget.rollouts)
     if counted < 1 or Match.of(match.bots, match.players, match.seed, budget, match.game) != match:
         raise Unreadable("arena_no_match", file=path)
-    return plan.with_wish(wishes[-1]) if wishes else plan
+    return plan.with_target(targets[-1]) if targets else plan
 
 
 def read_games(path: Path, match: Match) -> Iterator[Played]:
@@ -46,17 +46,17 @@ def read_games(path: Path, match: Match) -> Iterator[Played]:
         for place, line in enumerate(file, 2):
             if not line.endswith(b"\n"):
                 return
-            if _wish(line):
+            if _target(line):
                 continue
             with at("at_line", line=place):
                 yield _game(line, number, match, path)
             number += 1
 
 
-def _wish(line: bytes) -> Wish | None:
+def _target(line: bytes) -> Target | None:
     if not line.startswith(b'{"number"'):  # nearly all lines are games: look no further
         with suppress(*_WRONG):
-            return msgspec.json.decode(line, type=Wish)
+            return msgspec.json.decode(line, type=Target)
     return None
 
 

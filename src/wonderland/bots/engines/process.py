@@ -16,9 +16,9 @@ from wonderland.messages import printable
 
 MOST = 1 << 20  #: bytes an engine may say before one answer,
 MOST_LINES = 1_000  #: and lines
-CHUNK = 1 << 16  #: bytes read at once
-LAST_WORDS = 300  #: characters of its stderr that are told when it is gone
-PATIENCE = 0.3  #: seconds an engine has for leaving by itself
+READ_BYTES = 1 << 16  #: bytes read at once
+MAX_STDERR_SHOWN = 300  #: characters of its stderr that a report of its end holds
+EXIT_TIMEOUT_SECONDS = 0.3  #: how long an engine has to exit by itself
 
 
 class Process:
@@ -75,9 +75,9 @@ class Process:
             self._selector.close()
             if self._process.stdin:
                 self._process.stdin.close()
-            if not group.leaves(self._process, PATIENCE):
+            if not group.leaves(self._process, EXIT_TIMEOUT_SECONDS):
                 group.ask_to_leave(self._process)
-                group.leaves(self._process, PATIENCE)
+                group.leaves(self._process, EXIT_TIMEOUT_SECONDS)
         self._selector.close()
         self._kill()
 
@@ -106,7 +106,7 @@ class Process:
 
     def _read(self) -> int:
         with suppress(BlockingIOError):
-            chunk = os.read(self._output, CHUNK)
+            chunk = os.read(self._output, READ_BYTES)
             if not chunk:
                 raise self._gone()
             self._heard += chunk
@@ -117,19 +117,19 @@ class Process:
         """Keep the end of what it writes to stderr; whether there was anything."""
         chunk = b""
         with suppress(BlockingIOError):
-            chunk = os.read(self._errors, CHUNK)
+            chunk = os.read(self._errors, READ_BYTES)
             if not chunk:
                 self._selector.unregister(self._errors)
-            self._last_words = (self._last_words + chunk)[-4 * LAST_WORDS :]
+            self._last_words = (self._last_words + chunk)[-4 * MAX_STDERR_SHOWN :]
         return bool(chunk)
 
     def _gone(self) -> Fault:
         """It has left, or will not speak again: how, and its last words."""
-        left = group.leaves(self._process, PATIENCE)
+        left = group.leaves(self._process, EXIT_TIMEOUT_SECONDS)
         code = self._process.returncode
         how = NotAllowed("engine_exited", code=code) if left else NotAllowed("engine_closed")
         while self._errors in self._selector.get_map() and self._listen():
             pass
         told = printable(self._last_words.decode(errors="replace").replace("\n", " | "))
-        words = told[-LAST_WORDS:].strip(" |")
+        words = told[-MAX_STDERR_SHOWN:].strip(" |")
         return Fault("crashed", how.within("engine_last_words", words=words) if words else how)
