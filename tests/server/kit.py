@@ -106,10 +106,10 @@ class TestContext(ServerContext):
     async def person(self, name: str) -> Person:
         return await self.people.guest(name)
 
-    async def table(self, host: Person, game: str = "parade", seats: str = "me open", **wishes: Any) -> Table:
+    async def table(self, host: Person, game: str = "parade", seats: str = "me open", **choices: Any) -> Table:
         """A table with seats such as ``me open reserved hatter``."""
-        wish = NewTable(game, [new_seat(word) for word in seats.split()], **wishes)
-        table = await self.tables.create(actor(host), wish)
+        new_table = NewTable(game, [new_seat(word) for word in seats.split()], **choices)
+        table = await self.tables.create(actor(host), new_table)
         await self.settle()
         return table
 

@@ -18,7 +18,7 @@ def value(metrics: Metrics, name: str, **labels: str) -> float | None:
     return metrics.registry.get_sample_value(name, labels)
 
 
-def test_every_house_counts_for_itself() -> None:
+def test_every_server_counts_for_itself() -> None:
     one, other = Metrics(), Metrics()
     one.actions.labels("parade").inc()
     one.observe_commit(3, 0.004)

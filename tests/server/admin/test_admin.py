@@ -100,8 +100,8 @@ def test_looking_changes_nothing_at_the_tables(tmp_path: Path) -> None:
     with running(tmp_path) as server, httpx.Client(base_url=server.address) as client:
         client.post("/api/guest", json={"name": "Ann"}).raise_for_status()
         seats = [{"kind": "me"}, {"kind": "bot", "bot": "rabbit"}]
-        wish = {"game": "parade", "seats": seats, "time_limit": {"unit": "seconds", "amount": 60}}
-        answer = client.post("/api/tables", json=wish)
+        new_table = {"game": "parade", "seats": seats, "time_limit": {"unit": "seconds", "amount": 60}}
+        answer = client.post("/api/tables", json=new_table)
         assert answer.is_success, answer.text
         table = answer.json()["id"]
         server.stop(signal.SIGKILL)

@@ -35,7 +35,7 @@ async def test_a_locked_database_is_not_ready(tmp_path: Path, monkeypatch: pytes
         assert await asked.ready() == Readiness(True)
 
 
-async def test_a_house_that_stops_is_not_ready(tmp_path: Path) -> None:
+async def test_a_server_that_stops_is_not_ready(tmp_path: Path) -> None:
     async with ServerContext(Settings(data=tmp_path)) as context:
         await context.journal.close()
         assert await ReadinessCheck(context).ready() == Readiness(False, ("stopping",))

@@ -17,7 +17,7 @@ from commands import WONDERLAND
 from server.clients import Client
 from server.faults.kept import check_kept
 from server.faults.playing import choose, seated
-from server.process import PATIENCE, UNLIMITED, Server, serving
+from server.process import TIMEOUT_SECONDS, UNLIMITED, Server, serving
 from wonderland.server.store.migration import migrate
 
 #: Runs a command as somebody whom a read-only file stops, whoever runs the tests.
@@ -140,7 +140,7 @@ async def test_a_server_does_not_start_on_a_read_only_database(tmp_path: Path) -
         [*before, WONDERLAND, "serve", "--data", str(data), "--port", "0", "--lang", "en"],
         capture_output=True,
         text=True,
-        timeout=PATIENCE,
+        timeout=TIMEOUT_SECONDS,
         check=False,
     )
     assert (done.returncode, done.stdout) == (2, "")

@@ -26,7 +26,7 @@ from wonderland.server.tables.entries import AnyEntry
 from wonderland.server.tables.requests import Actor, NewSeat, NewTable
 from wonderland.server.tables.table import Table
 
-PATIENCE = 30  #: seconds after which something that should have happened counts as stuck
+TIMEOUT_SECONDS = 30  #: seconds after which something that should have happened counts as stuck
 
 
 class QuickBots:
@@ -57,7 +57,7 @@ class QuickContext(ServerContext):
 
     async def settle(self) -> None:
         """Until everything that is on its way has been done."""
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(TIMEOUT_SECONDS):
             while self.background_tasks.tasks or not self.journal.idle or self.archiver.waiting:
                 if self.background_tasks.tasks:
                     await asyncio.wait(self.background_tasks.tasks)
@@ -67,13 +67,13 @@ class QuickContext(ServerContext):
 
     # ---- people at tables ----
 
-    async def sit(self, game: str, *who: Person | str, **wish: Any) -> Table:
+    async def sit(self, game: str, *who: Person | str, **choices: Any) -> Table:
         """A table with these people and bots (by name); the game has begun when this returns."""
         first = next(person for person in who if isinstance(person, Person))
         seats = [
             NewSeat("bot", one) if isinstance(one, str) else NewSeat("me" if one is first else "open") for one in who
         ]
-        table = await self.tables.create(actor(first), NewTable(game, seats, **wish))
+        table = await self.tables.create(actor(first), NewTable(game, seats, **choices))
         for seat, one in enumerate(who):
             if isinstance(one, Person) and one is not first:
                 await self.ask(table, requests.sit(table.now, actor(one), seat, None))
@@ -105,7 +105,7 @@ class QuickContext(ServerContext):
     async def play(self, table: Table) -> None:
         """Play to the end."""
         number = table.now.number
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(TIMEOUT_SECONDS):
             while table.now.phase == "playing" and table.now.number == number:
                 await self.act(table)
 

@@ -42,8 +42,8 @@ async def test_a_bot_plays_on_among_others_under_no_name(context: QuickContext, 
 
 
 async def test_an_empty_seat_is_left_before_and_after_a_game(context: QuickContext, ann: Person, bob: Person) -> None:
-    wish = NewTable("parade", [NewSeat("me"), NewSeat("open"), NewSeat("open")])
-    gathering = await context.tables.create(actor(bob), wish)
+    new_table = NewTable("parade", [NewSeat("me"), NewSeat("open"), NewSeat("open")])
+    gathering = await context.tables.create(actor(bob), new_table)
     await context.ask(gathering, requests.sit(gathering.now, actor(ann), None, None))
     over = await context.sit("parade", ann, bob)
     await context.finish(over)

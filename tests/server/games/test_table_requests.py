@@ -11,12 +11,12 @@ from wonderland.server.people import Person
 from wonderland.server.rate_limits import RateLimits
 from wonderland.server.wire import codec
 
-WISH = {"game": "parade", "seats": [{"kind": "me"}, {"kind": "open"}, {"kind": "open"}]}
+NEW_TABLE = {"game": "parade", "seats": [{"kind": "me"}, {"kind": "open"}, {"kind": "open"}]}
 
 
 async def test_coming_and_going_has_a_limit(context: QuickContext, browser: AsyncClient, bob: Person) -> None:
     context.limits = RateLimits()
-    path = f"/api/tables/{(await browser.post('/api/tables', json=WISH)).json()['id']}"
+    path = f"/api/tables/{(await browser.post('/api/tables', json=NEW_TABLE)).json()['id']}"
     async with visitor(app_of(context), context, bob) as other:
         for turn in range(60):
             assert (await other.post(f"{path}/sit", json={})).status_code == 200, turn
@@ -31,13 +31,13 @@ async def test_coming_and_going_has_a_limit(context: QuickContext, browser: Asyn
 
 
 async def test_a_seat_that_is_so_already_is_answered(browser: AsyncClient) -> None:
-    table_view = (await browser.post("/api/tables", json=WISH)).json()
+    table_view = (await browser.post("/api/tables", json=NEW_TABLE)).json()
     again = await browser.put(f"/api/tables/{table_view['id']}/seats/1", json={"kind": "open"})
     assert (again.status_code, again.json()) == (200, table_view)
 
 
 async def test_the_kicked_hear_why(context: QuickContext, browser: AsyncClient, bob: Person) -> None:
-    table_view = (await browser.post("/api/tables", json=WISH)).json()
+    table_view = (await browser.post("/api/tables", json=NEW_TABLE)).json()
     path = f"/api/tables/{table_view['id']}"
     async with visitor(app_of(context), context, bob) as other:
         await other.post(f"{path}/sit", json={})
@@ -59,7 +59,7 @@ async def test_the_kicked_hear_why(context: QuickContext, browser: AsyncClient, 
 async def test_the_key_is_of_what_is_wrong_and_the_text_says_where(
     browser: AsyncClient, wrong: dict[str, object], key: str
 ) -> None:
-    refused = await browser.post("/api/tables", json={**WISH, **wrong})
+    refused = await browser.post("/api/tables", json={**NEW_TABLE, **wrong})
     error = refused.json()["error"]
     assert (refused.status_code, error["key"]) == (400, key)
     assert f"{next(iter(wrong))}" in error["text"]

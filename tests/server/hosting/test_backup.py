@@ -14,7 +14,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
 from commands import refusal, wonderland
-from server.hosting.running import PATIENCE, Running, running
+from server.hosting.running import TIMEOUT_SECONDS, Running, running
 from wonderland.core.errors import NotAllowed
 from wonderland.server.admin.execution import restore
 from wonderland.server.context import ServerContext
@@ -193,7 +193,7 @@ async def test_an_older_backup_is_brought_up_to_date_first(tmp_path: Path, monke
     assert (tmp_path / "old.db").read_bytes() == before
 
 
-async def test_a_refused_restore_leaves_the_house_open(tmp_path: Path) -> None:
+async def test_a_refused_restore_leaves_the_server_open(tmp_path: Path) -> None:
     async with ServerContext(Settings(data=tmp_path)) as context:
         (tmp_path / "file").write_text("nothing of the kind" * 100)
         with pytest.raises(NotAllowed, match="is no database of Wonderland"):
@@ -213,11 +213,11 @@ def test_whoever_is_at_a_table_comes_back_to_the_restored_one(tmp_path: Path) ->
         assert client.get(f"/api/tables/{table}").json() != before
         address = f"ws://127.0.0.1:{server.port}/api/tables/{table}/socket"
         with connect(address) as socket:
-            assert socket.recv(PATIENCE)
+            assert socket.recv(TIMEOUT_SECONDS)
             assert wonderland("restore", tmp_path / "kept.db", "--data", tmp_path).returncode == 0
             with pytest.raises(ConnectionClosed):
                 list(socket)
             assert socket.close_code == 1012  # "service restart"
         with connect(address) as socket:
-            assert socket.recv(PATIENCE)
+            assert socket.recv(TIMEOUT_SECONDS)
         assert client.get(f"/api/tables/{table}").json() == before

@@ -92,8 +92,8 @@ async def test_the_description_is_written_once(context: QuickContext, app: Lites
 async def test_a_qr_code_is_worked_out_once_and_not_all_the_time(context: QuickContext, app: Litestar) -> None:
     ann = await context.people.guest("Ann")
     async with visitor(app, context, ann) as client:
-        wish = {"game": "parade", "seats": [{"kind": "me"}, {"kind": "open"}]}
-        table = (await client.post("/api/tables", json=wish)).json()["id"]
+        new_table = {"game": "parade", "seats": [{"kind": "me"}, {"kind": "open"}]}
+        table = (await client.post("/api/tables", json=new_table)).json()["id"]
         known = qr_svg.cache_info().misses
         context.limits = RateLimits()
         answers = [

@@ -37,7 +37,7 @@ from wonderland.server.sockets.connection import CHAT_WINDOW_MS
 from wonderland.server.wire.messages import AnyClientMessage
 
 HELD = 0.25  #: CPU seconds
-PATIENCE = 60  #: seconds after which an answer counts as missing
+TIMEOUT_SECONDS = 60  #: seconds after which an answer counts as missing
 SHORT, LONG = 1_300, 15_000  #: characters of a message: every one of these is read, and a frame with so many is
 
 
@@ -125,7 +125,7 @@ def ask(port: int, method: str, path: str, headers: dict[str, str], body: bytes 
         lines = {"Content-Type": "application/json", "Content-Length": str(len(body)), **lines}
     head = "".join([f"{method} {path} HTTP/1.1\r\n", *(f"{key}: {value}\r\n" for key, value in lines.items()), "\r\n"])
     answer = b""
-    with socket.create_connection(("127.0.0.1", port), PATIENCE) as connection, suppress(ConnectionError):
+    with socket.create_connection(("127.0.0.1", port), TIMEOUT_SECONDS) as connection, suppress(ConnectionError):
         connection.sendall(head.encode("latin-1") + (body or b""))
         while piece := connection.recv(65_536):
             answer += piece
@@ -240,7 +240,7 @@ class Client:
                 self._socket = self._open.enter_context(connect(f"{self._address}?{query}", additional_headers=headers))
             self._socket.send(text)
             self._socket.send('{"type": "say", "id": "the end"}')  # refused, since it says nothing
-            while json.loads(self._socket.recv(PATIENCE)).get("id") != "the end":
+            while json.loads(self._socket.recv(TIMEOUT_SECONDS)).get("id") != "the end":
                 pass
             self.answers += 1
             return

@@ -21,7 +21,7 @@ from wonderland.server.sockets.sessions import MAX_REFUSED_SOCKETS_PER_ADDRESS
 from wonderland.server.tables.table import Table
 from wonderland.server.uvicorn_protocols.websocket import DirectWebSocketProtocol
 
-PATIENCE = 30  #: seconds after which something that should have happened counts as stuck
+TIMEOUT_SECONDS = 30  #: seconds after which something that should have happened counts as stuck
 
 
 @pytest.fixture
@@ -51,14 +51,14 @@ async def table(context: TestContext) -> Table:
 
 
 def door(address: str, table: str) -> connect:
-    return connect(f"{address}/api/tables/{table}/socket", compression=None, proxy=None, open_timeout=PATIENCE)
+    return connect(f"{address}/api/tables/{table}/socket", compression=None, proxy=None, open_timeout=TIMEOUT_SECONDS)
 
 
 async def end_of(socket: ClientConnection) -> tuple[list[str], int | None]:
     """All that is still said, and the code with which it ends."""
     said: list[str] = []
     with suppress(ConnectionClosed):
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(TIMEOUT_SECONDS):
             while True:
                 said.append(str(await socket.recv()))
     return said, socket.close_code
@@ -112,7 +112,7 @@ async def test_who_goes_by_themselves_is_not_counted_any_more(context: TestConte
     async with door(address, table.now.id) as socket:
         await socket.recv()
         assert context.socket_sessions._total == 1
-    async with asyncio.timeout(PATIENCE):
+    async with asyncio.timeout(TIMEOUT_SECONDS):
         while context.socket_sessions._total:
             await asyncio.sleep(0)
 

@@ -12,15 +12,15 @@ import pytest
 from server.kit import Client, TestContext, actor, legal
 from server.tables.test_acting import end
 from server.tables.test_faults import locked
-from server.tables.test_restarts import Houses, houses
+from server.tables.test_restarts import Contexts, contexts
 from wonderland.server.people import Person
 from wonderland.server.tables import requests
 from wonderland.server.tables.entries import AnyEntry
 from wonderland.server.tables.table import Table
 
-__all__ = ["houses"]  # a fixture
+__all__ = ["contexts"]  # a fixture
 
-PATIENCE = 45_000
+AWAY_AFTER_MS = 45_000
 
 
 def rising(table: Table, person: Person) -> list[AnyEntry]:
@@ -39,15 +39,15 @@ async def another_game(context: TestContext, table: Table, clients: list[Client]
 
 
 @pytest.mark.parametrize("games", [1, 2, 3])
-async def test_an_action_is_answered_alike_in_the_games_after(houses: Houses, games: int) -> None:
-    context = await houses.open()
+async def test_an_action_is_answered_alike_in_the_games_after(contexts: Contexts, games: int) -> None:
+    context = await contexts.open()
     table, clients = await context.seated("Ann", "Bob", game="nimble")
     version = table.now.version
     done = await clients[0].play("flip", "once", version)
     for _ in range(games):
         await another_game(context, table, clients)
         assert await clients[0].play("flip", "once", version) == done
-    context = await houses.again(*clients)
+    context = await contexts.again(*clients)
     clients[0].connect()
     await context.settle()
     assert await clients[0].play("flip", "once", version) == done
@@ -95,9 +95,9 @@ async def test_a_person_who_has_left_the_table_still_gets_the_answer(context: Te
 
 
 @pytest.mark.parametrize("words", [("resign", {}), ("ready", {}), ("ready", {"ready": False})])
-async def test_other_requests_are_answered_alike(houses: Houses, words: tuple[str, dict[str, Any]]) -> None:
+async def test_other_requests_are_answered_alike(contexts: Contexts, words: tuple[str, dict[str, Any]]) -> None:
     kind, fields = words
-    context = await houses.open()
+    context = await contexts.open()
     table, clients = await context.seated("Ann", "Bob", game="nimble")
     if kind == "ready":
         await end(context, table)
@@ -113,7 +113,7 @@ async def test_other_requests_are_answered_alike(houses: Houses, words: tuple[st
     assert await clients[0].do(kind, id="once", version=version, **fields) == done
     if fields:  # it changed nothing, so no entry says so
         return
-    context = await houses.again(*clients)
+    context = await contexts.again(*clients)
     clients[0].connect()
     await context.settle()
     assert await clients[0].do(kind, id="once", version=version) == done
@@ -157,7 +157,7 @@ async def test_what_was_meant_for_a_turn_that_a_bot_has_played_is_too_late(conte
     slow.read()
     version, action = slow.version, legal(table.now, seat)[0]
     slow.vanish()  # in a tunnel, with a tap that nobody has heard
-    await context.advance(PATIENCE + 20_000)
+    await context.advance(AWAY_AFTER_MS + 20_000)
     assert table.now.game_state.turn == 1 - seat, "a bot has played"
     await other.play(legal(table.now, 1 - seat)[0])
     slow.connect()
@@ -193,7 +193,7 @@ async def test_after_a_lost_connection_it_is_played_in_the_same_turn(context: Te
     clients[seat].read()
     version, action = clients[seat].version, legal(table.now, seat)[0]
     clients[seat].vanish()
-    await context.advance(PATIENCE - 10_000)
+    await context.advance(AWAY_AFTER_MS - 10_000)
     clients[seat].connect()
     await context.settle()
     assert (await clients[seat].play(action, "mine", version))["type"] == "accepted"

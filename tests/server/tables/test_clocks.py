@@ -11,7 +11,7 @@ from wonderland.server.tables.scheduler import IDLE_LIMIT_MS
 from wonderland.server.tables.table import Table
 
 SECOND, DAY = 1_000, 86_400_000
-PATIENCE = 45 * SECOND
+AWAY_AFTER_MS = 45 * SECOND
 
 
 def turn(table: Table, clients: list[Client]) -> Client:
@@ -118,7 +118,7 @@ async def test_whoever_is_gone_is_replaced_when_others_wait(context: TestContext
     (other,) = [client for client in clients if client is not gone]
     assert gone.seat is not None
     gone.vanish()
-    await context.advance(PATIENCE - 1)
+    await context.advance(AWAY_AFTER_MS - 1)
     assert lefts(table) == [None, None]
     await context.advance(1)
     assert lefts(table)[gone.seat] == "away"
@@ -135,7 +135,7 @@ async def test_nobody_is_replaced_when_it_is_not_their_turn(context: TestContext
     mover = turn(table, clients)
     (other,) = [client for client in clients if client is not mover]
     other.vanish()
-    await context.advance(10 * PATIENCE)
+    await context.advance(10 * AWAY_AFTER_MS)
     assert lefts(table) == [None, None]
 
 
@@ -145,7 +145,7 @@ async def test_nobody_is_replaced_when_nobody_waits(context: TestContext) -> Non
         client.vanish()
     watcher = Client(context, table, None)
     watcher.connect()
-    await context.advance(10 * PATIENCE)
+    await context.advance(10 * AWAY_AFTER_MS)
     assert lefts(table) == [None, None]
 
 
@@ -162,7 +162,7 @@ async def test_in_a_busy_game_too_whoever_is_gone_is_replaced(context: TestConte
     bob.vanish()
     await context.settle()
     for _ in range(20):
-        await context.advance(PATIENCE // 15)
+        await context.advance(AWAY_AFTER_MS // 15)
         ann.act("flip" if table.now.game_state.hands[0] else "turn")  # the game is busy all the while
         await context.settle()
     assert lefts(table) == [None, "away"]

@@ -370,7 +370,7 @@ async def test_closing_writes_what_waits(tmp_path: Path) -> None:
     assert told[5].key == "not_saved_stopping"
 
 
-async def test_a_house_can_be_opened_after_a_fault(clock: FakeClock, tmp_path: Path) -> None:
+async def test_a_server_can_be_opened_after_a_fault(clock: FakeClock, tmp_path: Path) -> None:
     async with TestContext(tmp_path, clock) as context:
         table, clients = await context.seated("Ann", "Bob")
         with locked(context):

@@ -79,9 +79,9 @@ async def test_against_bots_it_starts_at_once(context: TestContext) -> None:
 async def test_a_name_at_a_seat_is_a_name_like_any(context: TestContext, name: str, key: str) -> None:
     ann = await context.person("Ann")
     table = await context.table(ann, seats="me open open")
-    wish = NewSeat("me", name=name)
-    assert refusal(lambda: requests.change_seat(table.now, actor(ann), 1, wish, NEW)) == key
-    assert refusal(lambda: requests.open_table(actor(ann), NewTable("parade", [wish, NewSeat()]), "key")) == key
+    new_seat = NewSeat("me", name=name)
+    assert refusal(lambda: requests.change_seat(table.now, actor(ann), 1, new_seat, NEW)) == key
+    assert refusal(lambda: requests.open_table(actor(ann), NewTable("parade", [new_seat, NewSeat()]), "key")) == key
 
 
 async def test_reserved_seats_are_for_those_who_have_the_key(context: TestContext) -> None:
@@ -144,14 +144,14 @@ async def test_the_kicked_watch_and_the_seated_play(context: TestContext) -> Non
     assert (await two.do("ready"))["key"] == "table_not_seated"
 
 
-@pytest.mark.parametrize("wish", [NewSeat("open"), NewSeat("reserved"), NewSeat("bot", "rabbit"), NewSeat("me")])
-async def test_the_kicked_do_not_come_back(context: TestContext, wish: NewSeat) -> None:
+@pytest.mark.parametrize("new_seat", [NewSeat("open"), NewSeat("reserved"), NewSeat("bot", "rabbit"), NewSeat("me")])
+async def test_the_kicked_do_not_come_back(context: TestContext, new_seat: NewSeat) -> None:
     ann, bob, cy = [await context.person(name) for name in ("Ann", "Bob", "Cy")]
     table = await context.table(ann, seats="me open open reserved open")
     (one,) = await connected(context, table, ann)
     await context.sit(table, bob, cy)
     old = table.now.invite
-    await context.ask(table, requests.change_seat(table.now, actor(ann), 1, wish, NEW))
+    await context.ask(table, requests.change_seat(table.now, actor(ann), 1, new_seat, NEW))
     one.check()  # who stays learns the new key
     assert one.table_view["invite"] == NEW
     for key in (None, old, NEW):
@@ -184,10 +184,10 @@ async def test_a_seat_that_is_so_already_makes_no_entry(context: TestContext, wo
 
 async def test_nobody_opens_too_many_tables_at_once(context: TestContext) -> None:
     ann = await context.person("Ann")
-    wish = NewTable("parade", [NewSeat("me"), NewSeat("open")])
+    new_table = NewTable("parade", [NewSeat("me"), NewSeat("open")])
     most = context.settings.tables_per_person
     made = await asyncio.gather(
-        *(context.tables.create(actor(ann), wish) for _ in range(most + 3)), return_exceptions=True
+        *(context.tables.create(actor(ann), new_table) for _ in range(most + 3)), return_exceptions=True
     )
     assert sum(isinstance(one, Table) for one in made) == most
     assert {one.key for one in made if isinstance(one, WonderlandError)} == {"tables_too_many"}

@@ -169,9 +169,9 @@ async def test_who_sits_where_is_written_with_the_log(context: TestContext, tmp_
 async def test_a_refused_opening_leaves_nothing(context: TestContext, tmp_path: Path) -> None:
     ann = await context.person("Ann")
     seats = [NewSeat("me"), NewSeat("bot", "hatter")]
-    for wish in (NewTable("parade", seats, {"x": 1}), NewTable("parade", [NewSeat("open")] * 2)):
+    for new_table in (NewTable("parade", seats, {"x": 1}), NewTable("parade", [NewSeat("open")] * 2)):
         with pytest.raises(Exception):  # noqa: B017, PT011  # whatever refuses it
-            await context.tables.create(actor(ann), wish)
+            await context.tables.create(actor(ann), new_table)
     with closing(sqlite3.connect(tmp_path / "wonderland.db")) as database:
         assert database.execute("SELECT count(*) FROM tables").fetchone() == (0,)
 

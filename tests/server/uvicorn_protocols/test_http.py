@@ -19,7 +19,7 @@ from wonderland.server.sockets.channel import PendingWrites
 from wonderland.server.uvicorn_protocols import direct, http
 from wonderland.server.uvicorn_protocols.http import LimitedHttpProtocol
 
-PATIENCE = 30  #: seconds after which something that should have happened counts as stuck
+TIMEOUT_SECONDS = 30  #: seconds after which something that should have happened counts as stuck
 SOON = 0.1  #: seconds, where a test waits for an end
 GET = b"GET / HTTP/1.1\r\nHost: x\r\n\r\n"
 POST = b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\n"
@@ -89,7 +89,7 @@ async def serving(**settings: Any) -> AsyncIterator[Served]:
     served = Served(Settings(**settings))
     server = await asyncio.get_running_loop().create_server(served.make, "127.0.0.1", 0)
     served.port = server.sockets[0].getsockname()[1]
-    async with asyncio.timeout(PATIENCE):
+    async with asyncio.timeout(TIMEOUT_SECONDS):
         try:
             yield served
         finally:

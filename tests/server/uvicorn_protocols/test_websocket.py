@@ -19,7 +19,7 @@ from wonderland.server.uvicorn_protocols import direct, websocket
 from wonderland.server.uvicorn_protocols.self_test import UPGRADE
 from wonderland.server.uvicorn_protocols.websocket import MAX_UNHANDLED_FRAMES, MAX_UNREAD_BYTES
 
-PATIENCE = 30  #: seconds after which something that should have happened counts as stuck
+TIMEOUT_SECONDS = 30  #: seconds after which something that should have happened counts as stuck
 SOON = 0.1  #: seconds, where a test waits for an end
 INVALID_UTF8 = masked(0x1, b"\xff\xfe")
 PING = masked(0x9, b"x" * 125)
@@ -84,7 +84,7 @@ async def serving() -> AsyncIterator[tuple[Served, asyncio.StreamWriter]]:
     _, writer = await asyncio.open_connection(sock=small)
     writer.transport.pause_reading()  # type: ignore[attr-defined]  # typed as one that only writes
     try:
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(TIMEOUT_SECONDS):
             yield served, writer
     finally:
         writer.transport.abort()
@@ -136,7 +136,7 @@ async def test_frames_while_nobody_listens(frame: bytes) -> None:
 
 
 async def test_frames_after_the_close_frame(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(websocket, "CLOSE_TIMEOUT_SECONDS", float(PATIENCE))
+    monkeypatch.setattr(websocket, "CLOSE_TIMEOUT_SECONDS", float(TIMEOUT_SECONDS))
     async with serving() as (served, writer):
         served.close = {"type": "websocket.close", "code": 4403}
         writer.write(UPGRADE)

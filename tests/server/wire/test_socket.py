@@ -52,8 +52,8 @@ class Place:
 
 
 def open_table(ann: Guest, other: str) -> str:
-    wish = {"game": "parade", "seats": [{"kind": "me"}, {"kind": other}]}
-    table: str = ann.post("/api/tables", wish)["id"]
+    new_table = {"game": "parade", "seats": [{"kind": "me"}, {"kind": other}]}
+    table: str = ann.post("/api/tables", new_table)["id"]
     with ann.at(table) as client:
         while other == "me" and client.table_view["phase"] != "playing":  # it begins as soon as everybody sits
             client.read()

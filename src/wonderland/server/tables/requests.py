@@ -34,16 +34,16 @@ MAX_TIME_LIMIT = {"none": 0, "seconds": 3_600, "days": 30}  #: of a move
 
 
 class NewSeat(msgspec.Struct, frozen=True):
-    """Who shall sit somewhere: ``me`` (several times where one device goes round), a ``bot``, or whoever comes."""
+    """Who shall take a seat: ``me`` (several times on a shared device), a ``bot``, or people who join later."""
 
     kind: Literal["me", "bot", "open", "reserved"] = "open"
     bot: Word | None = None
-    #: For ``me``: the name at this seat, where it is not the person's own.
+    #: For ``me``: the name at this seat, if it is not the person's own.
     name: Text | None = None
 
 
 class NewTable(msgspec.Struct, frozen=True):
-    """A table as somebody would like it."""
+    """A table to be created."""
 
     game: Word
     seats: Annotated[list[NewSeat], msgspec.Meta(max_length=MAX_SEATS)]
@@ -53,47 +53,45 @@ class NewTable(msgspec.Struct, frozen=True):
 
 
 class Actor(msgspec.Struct, frozen=True):
-    """Who asks: a person's id, and the name they go by."""
+    """The person behind a request: their id and name."""
 
     id: str
     name: str
 
 
-def open_table(actor: Actor, wish: NewTable, invite: str) -> list[AnyEntry]:
-    """A new table; the seats that are taken from the start are."""
-    game = games.find(wish.game)
-    table = games.find(wish.game).table
+def open_table(actor: Actor, new: NewTable, invite: str) -> list[AnyEntry]:
+    """Create a table, with the seats that are taken from the start."""
+    game = games.find(new.game)
+    table = games.find(new.game).table
     with at("at_key", key="options"):
-        options = msgspec.to_builtins(table.options(wish.options))
+        options = msgspec.to_builtins(table.options(new.options))
     with at("at_key", key="seats"):
-        integer(len(wish.seats), game.seats.start, game.seats.stop - 1)
+        integer(len(new.seats), game.seats.start, game.seats.stop - 1)
     with at("at_key", key="time_limit"):
-        time_limit = wish.time_limit
+        time_limit = new.time_limit
         integer(time_limit.amount, min(1, MAX_TIME_LIMIT[time_limit.unit]), MAX_TIME_LIMIT[time_limit.unit])
         if table.live and time_limit.unit != "none":
-            raise NotAllowed("time_limit_live", game=wish.game)
-    if not any(seat.kind == "me" for seat in wish.seats):
+            raise NotAllowed("time_limit_live", game=new.game)
+    if not any(seat.kind == "me" for seat in new.seats):
         raise NotAllowed("table_without_you")
-    entries: list[AnyEntry] = [
-        OpenedEntry(actor.id, wish.game, len(wish.seats), options, wish.public, time_limit, invite)
-    ]
-    for number, seat in enumerate(wish.seats):
+    entries: list[AnyEntry] = [OpenedEntry(actor.id, new.game, len(new.seats), options, new.public, time_limit, invite)]
+    for number, seat in enumerate(new.seats):
         if seat.kind == "me":
             entries.append(SeatedEntry(number, "person", seat_name(seat, actor), actor.id))
         elif seat.kind == "bot":
-            entries.append(seat_bot(wish.game, number, seat.bot))
+            entries.append(seat_bot(new.game, number, seat.bot))
         elif seat.kind == "reserved":
             entries.append(SeatedEntry(number, "reserved"))
     return entries
 
 
-def seat_name(wish: NewSeat, actor: Actor) -> str:
-    """The name at a seat of the actor's: others read it too, so it is a name like any."""
-    return read_name(wish.name) if wish.name else actor.name
+def seat_name(new: NewSeat, actor: Actor) -> str:
+    """The name at the actor's seat, checked like any other name."""
+    return read_name(new.name) if new.name else actor.name
 
 
 def seat_bot(game: str, seat: int, name: str | None) -> SeatedEntry:
-    """A bot of the ladder takes the seat: one that can play on this machine, or another would play under its name."""
+    """Seat a bot. It must be able to play on this machine, or another bot would play under its name."""
     here = offered(game)
     if name not in bots.ladder(game):
         raise Unreadable("seat_bot_unknown", name=shown(name), bots=", ".join(here))
@@ -134,10 +132,10 @@ def sit(state: TableState, actor: Actor, seat: int | None, invite: str | None) -
     return [SeatedEntry(free[0] if seat is None else seat, "person", actor.name, actor.id)]
 
 
-def change_seat(state: TableState, actor: Actor, seat: int, wish: NewSeat, invite: str) -> list[AnyEntry]:
-    """The host empties a seat, gives it to a bot, or keeps it for somebody.
+def change_seat(state: TableState, actor: Actor, seat: int, new: NewSeat, invite: str) -> list[AnyEntry]:
+    """The host frees a seat, gives it to a bot, or reserves it.
 
-    Who sat there has to go and cannot come back: ``invite`` is then the new key of the link, for they know the old one.
+    A person who sat there is removed and cannot come back; ``invite`` then replaces the invitation code they know.
     """
     _check_host(state, actor)
     _check_no_game(state)
@@ -145,18 +143,18 @@ def change_seat(state: TableState, actor: Actor, seat: int, wish: NewSeat, invit
         raise nobody
     if state.seats[seat].person == actor.id:
         raise NotAllowed("table_own_seat")
-    if wish.kind == "me":
-        new = SeatedEntry(seat, "person", seat_name(wish, actor), actor.id)
+    if new.kind == "me":
+        entry = SeatedEntry(seat, "person", seat_name(new, actor), actor.id)
     else:
-        new = seat_bot(state.game, seat, wish.bot) if wish.kind == "bot" else SeatedEntry(seat, wish.kind)
+        entry = seat_bot(state.game, seat, new.bot) if new.kind == "bot" else SeatedEntry(seat, new.kind)
     held = state.seats[seat]
     if held.person:
-        return [msgspec.structs.replace(new, out=held.person, invite=invite)]
-    return [] if (held.kind, held.bot) == (new.kind, new.bot) else [new]
+        return [msgspec.structs.replace(entry, out=held.person, invite=invite)]
+    return [] if (held.kind, held.bot) == (entry.kind, entry.bot) else [entry]
 
 
 def leave(state: TableState, actor: Actor) -> list[AnyEntry]:
-    """Leave the table. During a game a bot plays on, and the seat stays the person's to come back to."""
+    """Leave the table. During a game a bot plays on, and the person may come back to their seat."""
     seats = _own_seats(state, actor)
     if state.phase == "playing":
         return [AwayEntry(seat, state.substitute, "away") for seat in seats if not state.seats[seat].left]
