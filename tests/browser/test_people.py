@@ -15,7 +15,7 @@ from browser.kit import SIZES, Visits, cover, sideways
 from commands import WONDERLAND
 from server.clients import Client, Person
 from server.faults.playing import play
-from server.process import PATIENCE
+from server.process import TIMEOUT_SECONDS
 
 HAND = '[data-zone="hand"][data-card]'
 #: Resigns, and waits until the game is over and kept, which is a moment later.
@@ -185,7 +185,7 @@ async def test_finished_games_are_kept_and_add_up(visit: Visits) -> None:
     await page.get_by_role("button", name="Play Parade").click()
     await expect(page.locator(HAND)).to_have_count(5)
     # Whoever resigns leaves the game to a bot, which loses no time here.
-    async with asyncio.timeout(PATIENCE):
+    async with asyncio.timeout(TIMEOUT_SECONDS):
         await page.evaluate(RESIGN, page.url.split("/t/")[1])
     await page.goto("/me")
     figures = page.get_by_role("region", name="Parade in figures")
