@@ -26,7 +26,8 @@ def reset_signals() -> None:
 
 #: What changes what programs print or where they connect, and our own settings; but not where a browser or a cache is.
 CHANGING = re.compile(
-    r"LANG|LANGUAGE|LC_.*|COLUMNS|LINES|NO_COLOR|FORCE_COLOR|(?i:.*_proxy)|WONDERLAND_(?!CHROMIUM$|CACHE$).*"
+    r"LANG|LANGUAGE|LC_.*|COLUMNS|LINES|NO_COLOR|FORCE_COLOR|(?i:.*_proxy)"
+    r"|WONDERLAND_(?!(CHROMIUM|FIREFOX|WEBKIT_DRIVER|XVFB|CACHE)$).*"
 )
 
 

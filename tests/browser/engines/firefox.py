@@ -15,7 +15,7 @@ from typing import Any
 from websockets.asyncio.client import ClientConnection, connect
 
 from browser.engines.page import WINDOW, Page, program
-from browser.engines.webdriver import Element, WebDriverPage
+from browser.engines.webdriver import Element, WebDriverPage, failure
 from server.process import TIMEOUT_SECONDS
 
 #: A profile that asks nothing, fetches nothing of its own and has the animations off, as the other browsers of the tests.
@@ -162,7 +162,7 @@ class FirefoxPage(WebDriverPage):
             if message["type"] == "success":
                 answer.set_result(message["result"])
             else:
-                answer.set_exception(AssertionError(f"{message['error']}: {message['message']}"))
+                answer.set_exception(failure(message["error"], message["message"]))
         for answer in self._answers.values():
             answer.set_exception(AssertionError("Firefox has ended"))
 

@@ -25,6 +25,10 @@ UNTIL = """async (timeout, condition, values) => {
 }"""
 
 
+class Gone(Exception):
+    """What was to be pointed at is not on the page, or not any more."""
+
+
 class Page(ABC):
     """The one window of a browser that was started for one test.
 
@@ -46,7 +50,7 @@ class Page(ABC):
 
     @abstractmethod
     async def click(self, selector: str) -> None:
-        """Click the middle of the first element that matches, with a mouse."""
+        """Click the middle of the first element that matches, with a mouse; Gone where there is none."""
 
     @abstractmethod
     async def click_role(self, role: str, name: str) -> None:

@@ -6,7 +6,7 @@ import asyncio
 from abc import abstractmethod
 from typing import Any
 
-from browser.engines.page import Page
+from browser.engines.page import Gone, Page
 from server.process import TIMEOUT_SECONDS
 
 #: The keys that are no character, as WebDriver writes them.
@@ -15,6 +15,8 @@ KEYS = {
     "Tab": "\ue004",
     "Enter": "\ue007",
     "Escape": "\ue00c",
+    "End": "\ue010",
+    "Home": "\ue011",
     "ArrowLeft": "\ue012",
     "ArrowRight": "\ue014",
 }
@@ -24,6 +26,14 @@ PAUSE = "() => new Promise((done) => setTimeout(done, 20))"
 
 #: A reference to an element, as the protocol has it.
 Element = dict[str, Any]
+
+#: What the protocols say of an element that has left the page since it was found.
+GONE = ("no such element", "no such node", "stale element reference")
+
+
+def failure(error: str, message: str) -> Exception:
+    """What to raise when a command has failed."""
+    return Gone(message) if error in GONE else AssertionError(f"{error}: {message}")
 
 
 class WebDriverPage(Page):
@@ -63,8 +73,8 @@ class WebDriverPage(Page):
         await self._perform([{"type": "key", "id": "keyboard", "actions": presses}])
 
     async def _first(self, selector: str) -> Element:
-        found = await self._matching(selector)
-        assert found, f"nothing on the page is {selector}"
+        if not (found := await self._matching(selector)):
+            raise Gone(selector)
         return found[0]
 
     async def _point(self, start: Element, *others: Element) -> None:

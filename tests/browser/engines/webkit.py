@@ -13,7 +13,7 @@ from typing import Any
 import httpx
 
 from browser.engines.page import WINDOW, Page, program
-from browser.engines.webdriver import Element, WebDriverPage
+from browser.engines.webdriver import Element, WebDriverPage, failure
 from browser.kit import free_port
 from server.process import TIMEOUT_SECONDS
 
@@ -42,6 +42,7 @@ async def webkit(folder: Path) -> AsyncIterator[Page]:
         environment = {
             **os.environ,
             "DISPLAY": display,
+            "LANG": "en_GB.UTF-8",
             "HOME": str(folder),
             "XDG_CONFIG_HOME": str(folder),
             # Root has no right to make the sandbox, nor has anybody in most containers; the pages are our own.
@@ -142,5 +143,6 @@ class WebKitPage(WebDriverPage):
 
 def _value(answer: httpx.Response) -> Any:
     value = answer.json()["value"]
-    assert answer.is_success, f"{value['error']}: {value['message']}"
+    if not answer.is_success:
+        raise failure(value["error"], value["message"])
     return value
