@@ -90,7 +90,8 @@ class FirefoxPage(WebDriverPage):
         page = cls(socket)
         await page._send("session.new", capabilities={})
         await page._send("session.subscribe", events=["log.entryAdded"])
-        page._context = (await page._send("browsingContext.getTree"))["contexts"][0]["context"]
+        # In the tab that is open already the address bar keeps the focus: no key would press a button.
+        page._context = (await page._send("browsingContext.create", type="tab"))["context"]
         await page._in_context(
             "browsingContext.setViewport", viewport=dict(zip(("width", "height"), WINDOW, strict=True))
         )

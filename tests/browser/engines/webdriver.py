@@ -13,7 +13,7 @@ from server.process import TIMEOUT_SECONDS
 KEYS = {
     "Backspace": "\ue003",
     "Tab": "\ue004",
-    "Enter": "\ue007",
+    "Enter": "\ue006",
     "Escape": "\ue00c",
     "End": "\ue010",
     "Home": "\ue011",
