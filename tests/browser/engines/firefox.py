@@ -14,11 +14,12 @@ from typing import Any
 
 from websockets.asyncio.client import ClientConnection, connect
 
-from browser.engines.page import WINDOW, Page, program
+from browser.engines.page import WINDOW, Page
 from browser.engines.webdriver import Element, WebDriverPage, failure
+from browser.programs import program
 from server.process import TIMEOUT_SECONDS
 
-#: A profile that asks nothing, fetches nothing of its own and has the animations off, as the other browsers of the tests.
+#: A profile that asks nothing and fetches nothing of its own; animations are off, as in the other engines.
 PREFERENCES: dict[str, object] = {
     "app.normandy.enabled": False,
     "app.update.disabledForTesting": True,
@@ -42,7 +43,7 @@ LISTENING = re.compile(r"WebDriver BiDi listening on (ws://\S+)")
 
 @asynccontextmanager
 async def firefox(folder: Path) -> AsyncIterator[Page]:
-    command = program("WONDERLAND_FIREFOX", ["firefox-esr", "firefox"], "firefox-esr")
+    command = program("WONDERLAND_FIREFOX", "firefox-esr", "firefox", package="firefox-esr")
     lines = (f"user_pref({json.dumps(name)}, {json.dumps(value)});" for name, value in PREFERENCES.items())
     (folder / "user.js").write_text("\n".join(lines))
     process = await asyncio.create_subprocess_exec(
@@ -166,4 +167,3 @@ class FirefoxPage(WebDriverPage):
                 answer.set_exception(failure(message["error"], message["message"]))
         for answer in self._answers.values():
             answer.set_exception(AssertionError("Firefox has ended"))
-

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import os
-import shutil
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
 from typing import Any
 
 from server.process import TIMEOUT_SECONDS
@@ -79,13 +76,3 @@ class Page(ABC):
         """What an element shows."""
         found: str = await self.evaluate("(selector) => document.querySelector(selector).innerText", selector)
         return found
-
-
-def program(variable: str, names: Sequence[str], package: str) -> str:
-    """A program that a test cannot do without: named in the environment, or found on the path."""
-    found = os.environ.get(variable) or next(filter(None, map(shutil.which, names)), None)
-    assert found, (
-        f"{names[0]} is missing: install Debian's package {package}, as scripts/test does, "
-        f"or name the program in {variable}"
-    )
-    return found

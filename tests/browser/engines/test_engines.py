@@ -1,4 +1,4 @@
-"""A whole game of each kind, and the app without a connection, in every engine: what one of them lacks is found here."""
+"""A whole game of each kind, and the app without a connection, in every engine."""
 
 from __future__ import annotations
 
@@ -59,9 +59,11 @@ async def test_a_game_of_parade(page: Page, shared_server: Server) -> None:
             await page.press("Enter")
         await page.until("(card) => document.querySelector(card) === null", card)
     assert now["wants"] == "last choice"
-    for name in now["hand"][:2]:
-        await page.click(f'[data-zone="hand"][data-card="{name}"]')
-    await page.click_role("button", await page.until("""() => document.querySelector('[aria-label^="Écarter"]')?.ariaLabel"""))
+    for card in now["hand"][:2]:
+        await page.click(f'[data-zone="hand"][data-card="{card}"]')
+    await page.click_role(
+        "button", await page.until("""() => document.querySelector('[aria-label^="Écarter"]')?.ariaLabel""")
+    )
     await page.attached("#score-title.won")
 
     # Every step of a replay is made of copies of the last.

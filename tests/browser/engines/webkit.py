@@ -12,9 +12,10 @@ from typing import Any
 
 import httpx
 
-from browser.engines.page import WINDOW, Page, program
+from browser.engines.page import WINDOW, Page
 from browser.engines.webdriver import Element, WebDriverPage, failure
 from browser.kit import free_port
+from browser.programs import program
 from server.process import TIMEOUT_SECONDS
 
 #: The screen is larger than the page, by what the browser itself shows above it.
@@ -42,6 +43,7 @@ async def webkit(folder: Path) -> AsyncIterator[Page]:
         environment = {
             **os.environ,
             "DISPLAY": display,
+            # Its language; from "C" it would make a code that is none.
             "LANG": "en_GB.UTF-8",
             "HOME": str(folder),
             "XDG_CONFIG_HOME": str(folder),
@@ -49,7 +51,7 @@ async def webkit(folder: Path) -> AsyncIterator[Page]:
             "WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS": "1",
         }
         port = free_port()
-        driver = program("WONDERLAND_WEBKIT_DRIVER", ["WebKitWebDriver"], "webkit2gtk-driver")
+        driver = program("WONDERLAND_WEBKIT_DRIVER", "WebKitWebDriver", package="webkit2gtk-driver")
         async with _running(driver, f"--port={port}", environment=environment):
             # Connecting is tried again: the driver does not say when it listens.
             transport = httpx.AsyncHTTPTransport(retries=6, trust_env=False)
@@ -64,7 +66,7 @@ async def webkit(folder: Path) -> AsyncIterator[Page]:
 async def _screen() -> AsyncIterator[str]:
     """A display that is there once its number has come."""
     told, tells = os.pipe()
-    xvfb = program("WONDERLAND_XVFB", ["Xvfb"], "xvfb")
+    xvfb = program("WONDERLAND_XVFB", "Xvfb", package="xvfb")
     options = ("-displayfd", str(tells), "-screen", "0", SCREEN, "-nolisten", "tcp")
     with os.fdopen(told) as number:
         async with _running(xvfb, *options, file=tells):
@@ -76,9 +78,10 @@ async def _screen() -> AsyncIterator[str]:
 async def _running(
     *command: str, environment: Mapping[str, str] | None = None, file: int | None = None
 ) -> AsyncIterator[Process]:
+    files = () if file is None else (file,)
     process = await asyncio.create_subprocess_exec(
-        *command, env=environment, pass_fds=() if file is None else (file,), stdin=DEVNULL, stdout=DEVNULL, stderr=DEVNULL
-    )  # fmt: skip
+        *command, env=environment, pass_fds=files, stdin=DEVNULL, stdout=DEVNULL, stderr=DEVNULL
+    )
     try:
         yield process
     finally:
@@ -103,10 +106,15 @@ class WebKitPage(WebDriverPage):
         return page
 
     async def close(self) -> None:
-        self.complaints += await self.evaluate("() => window.complaints ?? []")
+        await self._note()
         await self._http.delete(self._session)
 
+    async def _note(self) -> None:
+        """Keep the errors of the page that is left now."""
+        self.complaints += await self.evaluate("() => window.complaints ?? []")
+
     async def goto(self, address: str) -> None:
+        await self._note()
         await self._post("/url", url=address)
         await self.evaluate(LISTEN)
 
