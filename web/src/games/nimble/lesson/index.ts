@@ -22,7 +22,7 @@ const lesson: LessonKit<Nimble> = {
     const placing = Object.keys(wanted).some((action) => action.startsWith("place "));
     return placing ? m.lesson_misfit(colours) : m.lesson_misfit_here(colours);
   },
-  wrongAnswer: m.lesson_hint_nimble_wins,
+  wrongAnswer: () => m.lesson_hint_nimble_wins(),
   // A placement names the top it saw; which one that was does not matter.
   actionKey: (action) => action.split(" on ")[0],
 };
