@@ -46,7 +46,9 @@ APP_PATHS = (
     "/about",
 )
 APP_PATH = re.compile(
-    "|".join(re.sub(r"/:\w+", "/[^/]+", re.sub(r"/:\w+\?", "(?:/[^/]+)?", path.rstrip("/"))) + "/?" for path in APP_PATHS)
+    "|".join(
+        re.sub(r"/:\w+", "/[^/]+", re.sub(r"/:\w+\?", "(?:/[^/]+)?", path.rstrip("/"))) + "/?" for path in APP_PATHS
+    )
 )
 #: What Vite names after its content never changes; all else is asked for again, and mostly unchanged.
 CACHE_FOREVER, REVALIDATE = "public, max-age=31536000, immutable", "no-cache"
@@ -116,7 +118,12 @@ async def page(request: Request[Any, Any, Any], path: str = "/") -> Response[byt
     coding = _coding(request.headers, file)
     if coding != "identity":
         headers["Content-Encoding"] = coding
-    return Response(file.bodies[coding], headers=headers, media_type=file.type, status_code=HTTP_200_OK if known else HTTP_404_NOT_FOUND)
+    return Response(
+        file.bodies[coding],
+        headers=headers,
+        media_type=file.type,
+        status_code=HTTP_200_OK if known else HTTP_404_NOT_FOUND,
+    )
 
 
 def _coding(headers: Mapping[str, str], file: File) -> str:
