@@ -12,11 +12,11 @@ from wonderland.games.registry import AnyGame
 from wonderland.messages import say
 
 #: How a bot can fail: too late, gone, saying what cannot be read, breaking the rules, saying far too much.
-KINDS = ("late", "crashed", "unreadable", "illegal", "flooded")
+FAULT_KINDS = ("late", "crashed", "unreadable", "illegal", "flooded")
 
 
 class Fault(Exception):
-    """A bot that failed at one decision: which of ``KINDS``, and the problem, for its author.
+    """A bot that failed at one decision: which of ``FAULT_KINDS``, and the problem, for its author.
 
     ``str()`` says it in English, ``say(lang)`` in any language; what a program says itself stays as it is.
     """
