@@ -11,7 +11,7 @@ from wonderland.arena.match import Match
 from wonderland.bots import registry
 from wonderland.bots.bot import Budget
 from wonderland.bots.registry import ENGINE, AnyBot
-from wonderland.bots.running import any_action
+from wonderland.bots.running import random_action
 from wonderland.core.errors import NotAllowed, NotInstalled, WonderlandError
 
 #: Enough to load and compile whatever a bot needs, and for an engine to start.
@@ -99,4 +99,4 @@ def _warmup_positions(match: Match) -> Iterator[tuple[Any, int]]:
             return
         seat = next(seat for seat in range(match.players) if game.legal(state, seat))
         yield state, seat
-        state = game.apply(state, seat, any_action(game, state, seat, random))
+        state = game.apply(state, seat, random_action(game, state, seat, random))
