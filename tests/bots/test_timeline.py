@@ -234,11 +234,11 @@ def test_acts_can_be_taken_one_by_one() -> None:
 
 def test_whoever_leaves_does_nothing_any_more_and_another_may_come() -> None:
     log, timeline = table(Scripted((150, Flip())), Scripted((200, Back())))
-    timeline.leave(0)
+    timeline.remove(0)
     assert timeline.due == 200
     timeline.look(log.state, 0, 100)
     assert timeline.due == 200, "nobody sits there"
-    timeline.seat(0, Scripted((50, Flip())))
+    timeline.add(0, Scripted((50, Flip())))
     timeline.look(log.state, 0, 100)
     assert timeline.due == 200, "no hand is quicker than a hand"
     timeline.run(log, 1000)

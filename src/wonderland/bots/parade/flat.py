@@ -1,4 +1,4 @@
-"""Plain Monte Carlo, a yardstick: every choice played out among greedy players, hidden cards at random."""
+"""Flat Monte Carlo, for comparison: every choice is played out among greedy players, hidden cards at random."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from wonderland.sim import need_fast
 
 
 class Flat:
-    """The choice that wins most of its share of ``rollouts``; draws no conclusion from what others played."""
+    """Takes the choice that wins most of its rollouts; infers nothing from what others played."""
 
     def __init__(self, seed: int, rollouts: int = 2000) -> None:
         need_fast()
