@@ -14,18 +14,18 @@ from wonderland.bots.bot import Budget
 from wonderland.bots.parade.search.discards import choose
 from wonderland.bots.parade.search.endgame import PAIRS, respond
 from wonderland.games.parade import State, game
-from wonderland.games.parade.state import ASIDE
+from wonderland.games.parade.state import DISCARD_SIZE
 from wonderland.sim.batch.observation import code, observe
 from wonderland.sim.kernel.layout import MAX_PLAYERS
 
-BRIEF = Budget(rollouts=5000)
+SHORT_BUDGET = Budget(rollouts=5000)
 
 
 def kept(state: State, seat: int, seed: int) -> int:
     """The number of the pair that the bot keeps."""
-    aside = choose(game.view(state, seat), Random(seed), BRIEF).cards
+    aside = choose(game.view(state, seat), Random(seed), SHORT_BUDGET).cards
     pair = tuple(card for card in state.hands[seat] if card not in aside)
-    return list(combinations(state.hands[seat], ASIDE)).index(pair)
+    return list(combinations(state.hands[seat], DISCARD_SIZE)).index(pair)
 
 
 def test_what_is_worse_whatever_the_other_does_is_never_kept() -> None:

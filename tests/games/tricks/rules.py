@@ -71,8 +71,8 @@ def deal(deal: Deal) -> State:
 
 
 def check(state: State, seat: int, action: Play) -> NotAllowed | None:
-    if nobody := unknown_seat(seat, len(state.players)):
-        return nobody
+    if refusal := unknown_seat(seat, len(state.players)):
+        return refusal
     turn = state.turn
     if turn is None:
         return TooLate("refused_game_over")
