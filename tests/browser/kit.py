@@ -28,12 +28,12 @@ from commands import WONDERLAND
 from server import process
 from server.process import UNLIMITED, Server, serving
 
-PATIENCE = process.PATIENCE * 1000  #: milliseconds after which whatever should be seen counts as missing
+TIMEOUT_MS = process.TIMEOUT_SECONDS * 1000  #: after which whatever should be seen counts as missing
 TESTS = Path(__file__).parents[1]
 SETTLING = 5000  #: milliseconds in which a page finds its place in its window
 
 # A machine that is busy must not fail a test, whatever it waits for.
-expect.set_options(timeout=PATIENCE)
+expect.set_options(timeout=TIMEOUT_MS)
 
 Size = Literal["phone", "tablet", "laptop"]
 Theme = Literal["light", "dark"]
@@ -138,7 +138,7 @@ class Visits:
             service_workers="allow" if offline else "block",
             permissions=["clipboard-read", "clipboard-write"],
         )
-        context.set_default_timeout(PATIENCE)
+        context.set_default_timeout(TIMEOUT_MS)
         self._contexts.append(context)
         return context
 

@@ -69,8 +69,8 @@ async def test_tables(visit: Visits, size: Size, theme: Theme, lang: str) -> Non
     await ask(page, "/guest", {"name": "Ann"})
     seats = [{"kind": "me"}, {"kind": "reserved"}, {"kind": "open"}]
     room = await ask(page, "/tables", {"game": "parade", "seats": seats})
-    found = await look(page, f"/t/{room['table']}", "input")
+    found = await look(page, f"/t/{room['id']}", "input")
     for game in ("parade", "nimble"):
         table = await ask(page, "/play-now", {"game": game})
-        found += await look(page, f"/t/{table['table']}", "[data-zone=hand]")
+        found += await look(page, f"/t/{table['id']}", "[data-zone=hand]")
     assert not found

@@ -28,7 +28,7 @@ async def click(page: Page, action: str) -> None:
         case ["discard", *two]:
             for card in two:
                 await page.locator(f'[data-zone="hand"][data-card="{card}"]').click()
-            await page.locator(".presses .button:not(.quiet)").click()
+            await page.locator(".buttons .button:not(.quiet)").click()
         case ["place", pile]:
             await page.locator(f'[data-pile="{pile}"]').click()
         case ["back"]:
@@ -42,11 +42,11 @@ async def tap(page: Page, action: str) -> None:
     match action.split():
         case ["play", card]:
             await page.locator(f'[data-zone="hand"][data-card="{card}"]').tap()
-            await page.locator(".presses .button:not(.quiet)").tap()
+            await page.locator(".buttons .button:not(.quiet)").tap()
         case ["discard", *two]:
             for card in two:
                 await page.locator(f'[data-zone="hand"][data-card="{card}"]').tap()
-            await page.locator(".presses .button:not(.quiet)").tap()
+            await page.locator(".buttons .button:not(.quiet)").tap()
         case ["place", pile]:
             await page.locator(f'[data-pile="{pile}"]').tap()
         case ["back"]:
@@ -65,7 +65,7 @@ async def key(page: Page, action: str) -> None:
             for card in two:
                 await page.locator(f'[data-zone="hand"][data-card="{card}"]').focus()
                 await page.keyboard.press("Enter")
-            await page.locator(".presses .button:not(.quiet)").focus()
+            await page.locator(".buttons .button:not(.quiet)").focus()
             await page.keyboard.press("Enter")
         case ["place", pile]:
             await page.keyboard.press(f"{int(pile) + 1}")

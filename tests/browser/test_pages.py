@@ -81,10 +81,10 @@ async def test_another_game_has_other_places_and_choices(visit: Visits) -> None:
     await page.get_by_label("Help for children").check()
     async with page.expect_request("**/api/tables") as asked:
         await page.get_by_role("button", name="Create the table").click()
-    wish = sent(await asked.value)
-    assert wish["options"] == {"errors": "fewest", "assist": True, "challenge": False}
-    assert wish["time_limit"] == {"unit": "none", "amount": 0}
-    assert [seat["kind"] for seat in wish["seats"]] == ["me", "reserved", "reserved"]
+    new_table = sent(await asked.value)
+    assert new_table["options"] == {"errors": "fewest", "assist": True, "challenge": False}
+    assert new_table["time_limit"] == {"unit": "none", "amount": 0}
+    assert [seat["kind"] for seat in new_table["seats"]] == ["me", "reserved", "reserved"]
 
 
 async def test_a_table_is_joined_by_its_link(visit: Visits) -> None:

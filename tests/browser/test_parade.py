@@ -55,7 +55,7 @@ async def sit_down(visit: Visits, bots: list[str], **window: Any) -> tuple[Page,
     return page, came
 
 
-def guide(came: list[str]) -> dict[str, Any]:
+def explanation(came: list[str]) -> dict[str, Any]:
     """What the server last said about the view."""
     told = [json.loads(frame) for frame in came]
     found: dict[str, Any] = [one["explanation"] for one in told if one["type"] in ("snapshot", "event")][-1]
@@ -117,7 +117,7 @@ async def test_exactly_the_cards_that_would_be_taken_light_up(visit: Visits) -> 
         if await moment(page) != "turn":
             break  # six colours in front of somebody already
         ply = await table(page).get_attribute("data-ply")
-        said = guide(came)["cards"]
+        said = explanation(came)["cards"]
         hand, line = await cards(page, "hand"), await cards(page, "line")
         for card in hand:
             await page.locator(f'{HAND}[data-card="{card}"]').focus()
@@ -163,8 +163,8 @@ async def test_a_mere_selection_is_undone_and_confirming_is_optional(visit: Visi
 
 async def test_a_card_that_is_refused_comes_back(visit: Visits) -> None:
     ann, bob = await visit(None), await visit(None)
-    wish = {"game": "parade", "seats": [{"kind": "me"}, {"kind": "open"}]}
-    code = (await ask(ann, "/guest", {"name": "Ann"}) and await ask(ann, "/tables", wish))["id"]
+    new_table = {"game": "parade", "seats": [{"kind": "me"}, {"kind": "open"}]}
+    code = (await ask(ann, "/guest", {"name": "Ann"}) and await ask(ann, "/tables", new_table))["id"]
     await ask(bob, "/guest", {"name": "Bob"})
     await ask(bob, f"/tables/{code}/sit", {})
     pages = []
@@ -203,7 +203,7 @@ async def test_the_last_choice_shows_what_would_come_of_it(visit: Visits) -> Non
         await page.locator(HAND).first.click()
         await turned(page, ply)
     hand = await cards(page, "hand")
-    aside = guide(came)["aside"]
+    aside = explanation(came)["aside"]
     assert len(aside) == 6
     for one, other in ((hand[0], hand[3]), (hand[2], hand[1])):
         for card in (one, other):

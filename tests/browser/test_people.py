@@ -15,7 +15,7 @@ from browser.kit import SIZES, Visits, cover, sideways
 from commands import WONDERLAND
 from server.clients import Client, Person
 from server.faults.playing import play
-from server.process import PATIENCE
+from server.process import TIMEOUT_SECONDS
 
 HAND = '[data-zone="hand"][data-card]'
 #: Resigns, and waits until the game is over and kept, which is a moment later.
@@ -55,7 +55,7 @@ async def test_a_guest_becomes_an_account_and_comes_back(visit: Visits) -> None:
     page = await visit("/settings")
     await page.get_by_label("The name that others see").fill("Ann")
     await page.get_by_role("button", name="Save the name").click()
-    await expect(page.get_by_role("status")).to_contain_text("From now on you are Ann.")
+    await expect(page.get_by_role("status")).to_contain_text("You are now called Ann.")
     await page.get_by_role("link", name="Ann").click()
     await expect(page.get_by_role("heading", name="You are a guest")).to_be_visible()
     await page.get_by_text("Keep this name: make an account").click()
@@ -75,7 +75,7 @@ async def test_another_password_counts_from_now_on(visit: Visits) -> None:
     await page.get_by_label("Current password").fill(PASSWORD)
     await page.get_by_label("New password").fill("another four odd words")
     await page.get_by_role("button", name="Change the password").click()
-    await expect(page.get_by_role("status").filter(has_text="The new password counts")).to_be_visible()
+    await expect(page.get_by_role("status").filter(has_text="Your password has been changed")).to_be_visible()
     await page.get_by_role("button", name="Log out everywhere").click()
     await log_in(page, "bea", "another four odd words")
     await expect(page.get_by_role("heading", name="Your account, bea")).to_be_visible()
@@ -185,7 +185,7 @@ async def test_finished_games_are_kept_and_add_up(visit: Visits) -> None:
     await page.get_by_role("button", name="Play Parade").click()
     await expect(page.locator(HAND)).to_have_count(5)
     # Whoever resigns leaves the game to a bot, which loses no time here.
-    async with asyncio.timeout(PATIENCE):
+    async with asyncio.timeout(TIMEOUT_SECONDS):
         await page.evaluate(RESIGN, page.url.split("/t/")[1])
     await page.goto("/me")
     figures = page.get_by_role("region", name="Parade in figures")

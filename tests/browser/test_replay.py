@@ -13,7 +13,7 @@ from playwright.async_api import Locator, Page, Route, expect
 
 from browser.kit import Size, Visits, ask, barriers, cards, sideways
 from cases import cases
-from server.process import PATIENCE
+from server.process import TIMEOUT_SECONDS
 
 GOLDEN = Path(__file__).parents[1] / "golden"
 
@@ -23,7 +23,7 @@ PLAYER = """async () => {
         method: "POST", headers: {"Content-Type": "application/json"}, body: JSON.stringify(body)
     }).then((answer) => answer.json());
     await post("/guest", {name: "Ann"});
-    const {table} = await post("/play-now", {game: "parade", bots: ["dormouse"]});
+    const {id: table} = await post("/play-now", {game: "parade", bots: ["dormouse"]});
     const socket = new WebSocket(`ws://${location.host}/api/tables/${table}/socket`);
     await new Promise((done) => {
         socket.onmessage = ({data}) => {
@@ -51,7 +51,7 @@ PLAYER = """async () => {
 
 async def played(page: Page) -> str:
     """A game of Ann's against a bot, from beginning to end: its id."""
-    async with asyncio.timeout(PATIENCE):
+    async with asyncio.timeout(TIMEOUT_SECONDS):
         id: str = await page.evaluate(PLAYER)
     return id
 

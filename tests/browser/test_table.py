@@ -11,7 +11,7 @@ import pytest
 from playwright.async_api import Locator, Page, WebSocketRoute, expect
 
 from browser.kit import Visits, ask, barriers, cards, frames, sideways
-from server.process import PATIENCE
+from server.process import TIMEOUT_SECONDS
 
 HAND = '[data-zone="hand"][data-card]'
 YOUR_TURN = re.compile("Your turn")
@@ -20,11 +20,11 @@ ME, FRIEND = {"kind": "me"}, {"kind": "reserved"}
 RABBIT = {"kind": "bot", "bot": "rabbit"}
 
 
-async def set_up(visit: Visits, *seats: dict[str, str], name: str = "Ann", **wish: Any) -> Page:
+async def set_up(visit: Visits, *seats: dict[str, str], name: str = "Ann", **choices: Any) -> Page:
     """A window of somebody who has just opened a table of Parade with these seats."""
     page = await visit(None)
     await ask(page, "/guest", {"name": name})
-    face = await ask(page, "/tables", {"game": "parade", "seats": seats, **wish})
+    face = await ask(page, "/tables", {"game": "parade", "seats": seats, **choices})
     await page.goto(f"/t/{face['id']}")
     return page
 
@@ -48,9 +48,9 @@ async def join(visit: Visits, host: Page, name: str = "Bob") -> Page:
     return page
 
 
-async def two(visit: Visits, **wish: Any) -> tuple[Page, Page]:
+async def two(visit: Visits, **choices: Any) -> tuple[Page, Page]:
     """Ann and Bob in a game of their own."""
-    ann = await set_up(visit, ME, FRIEND, **wish)
+    ann = await set_up(visit, ME, FRIEND, **choices)
     bob = await join(visit, ann)
     for page in (ann, bob):
         await expect(page.locator(HAND)).to_have_count(5)
@@ -59,7 +59,7 @@ async def two(visit: Visits, **wish: Any) -> tuple[Page, Page]:
 
 async def whose_turn(*pages: Page) -> Page:
     """The one of these who is called by the title of the window."""
-    async with asyncio.timeout(PATIENCE):
+    async with asyncio.timeout(TIMEOUT_SECONDS):
         while True:
             for page in pages:
                 if YOUR_TURN.search(await page.title()):
@@ -117,7 +117,7 @@ async def test_the_host_fills_seats_and_sends_away(visit: Visits) -> None:
     await ann.get_by_role("button", name="Change the seat of Bob").click()
     await ann.get_by_role("button", name="Remove Bob").click()
     await expect(bob.get_by_text("You no longer have a seat at this table.")).to_be_visible()
-    await expect(bob.get_by_text("You are watching. The free seats are kept")).to_be_visible()
+    await expect(bob.get_by_text("You are watching. The free seats are reserved")).to_be_visible()
     await expect(ann.get_by_label("Invitation link")).not_to_have_value(link)
 
     await ann.get_by_role("button", name="Close the table").click()

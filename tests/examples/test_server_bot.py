@@ -14,7 +14,7 @@ from signal import SIGKILL
 from typing import Any
 
 from commands import wonderland
-from server.hosting.running import PATIENCE, running
+from server.hosting.running import TIMEOUT_SECONDS, running
 from server.wire.client import Client, Guest
 
 PINGS = 5  #: that come before somebody who should have moved counts as stuck: one every fifteen seconds
@@ -34,7 +34,7 @@ def bot(*words: str, token: str = "") -> Iterator[subprocess.Popen[str]]:
 
 
 def result_of(process: subprocess.Popen[str]) -> Any:
-    said, wrong = process.communicate(timeout=PATIENCE)
+    said, wrong = process.communicate(timeout=TIMEOUT_SECONDS)
     assert process.returncode == 0, wrong
     return json.loads(said.splitlines()[-1])
 

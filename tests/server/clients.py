@@ -12,7 +12,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidMessage
 from websockets.protocol import State
 
-from server.process import PATIENCE, Server
+from server.process import TIMEOUT_SECONDS, Server
 from wonderland.core.changes import apply
 
 Message = dict[str, Any]
@@ -44,10 +44,10 @@ class Person:
         response.raise_for_status()
         return response.json()
 
-    async def open(self, game: str, *seats: str, **wish: Any) -> str:
+    async def open(self, game: str, *seats: str, **choices: Any) -> str:
         """Open a table with seats of these kinds: its id."""
         wanted = [{"kind": kind} for kind in seats]
-        table: str = (await self.ask("/api/tables", game=game, seats=wanted, **wish))["id"]
+        table: str = (await self.ask("/api/tables", game=game, seats=wanted, **choices))["id"]
         return table
 
     async def sit(self, table: str) -> None:
@@ -124,7 +124,7 @@ class Client:
         while not condition(self):
             sessions = self.sessions
             try:
-                async with asyncio.timeout(PATIENCE):
+                async with asyncio.timeout(TIMEOUT_SECONDS):
                     while self.sessions == sessions and not condition(self):
                         await self._told()
             except TimeoutError as problem:
@@ -148,7 +148,7 @@ class Client:
     async def gone(self) -> None:
         """Wait for the end of the connection."""
         if self._socket:
-            async with asyncio.timeout(PATIENCE):
+            async with asyncio.timeout(TIMEOUT_SECONDS):
                 await self._socket.wait_closed()
 
     async def act(self, action: str, id: str | None = None) -> Message:

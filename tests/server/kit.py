@@ -16,16 +16,16 @@ from wonderland.bots import registry
 from wonderland.bots.bot import Budget
 from wonderland.core.changes import apply
 from wonderland.core.errors import NotAllowed
-from wonderland.server.bot_processes.questions import seed_at
+from wonderland.server.bot_processes.worker_protocol import decision_seed
 from wonderland.server.context import ServerContext
 from wonderland.server.people import Person
 from wonderland.server.people.credentials import Credential
 from wonderland.server.settings import Settings
+from wonderland.server.sockets.chat import ChatSender
 from wonderland.server.sockets.connection import Connection
 from wonderland.server.sockets.session import SocketSession
-from wonderland.server.sockets.talking import Talk
 from wonderland.server.tables import requests
-from wonderland.server.tables.audience import CHAT_KEPT
+from wonderland.server.tables.audience import MAX_RECENT_CHAT_LINES
 from wonderland.server.tables.entries import AnyEntry, TimeLimit
 from wonderland.server.tables.requests import Actor, NewSeat, NewTable
 from wonderland.server.tables.state import TableState
@@ -37,15 +37,15 @@ ROUNDS = 300  #: more than anything of ours takes that ever ends
 TURNS = 12  #: of the loop: more than any chain of callbacks of ours takes
 
 
-class Minds:
-    """The bots of the registry, asked right here: as ``BotProcesses``, without the processes."""
+class DirectBots:
+    """The bots of the registry in this process: as ``BotProcesses``, without the child processes."""
 
     def __init__(self) -> None:
         self.asked = 0
 
     async def decide(self, bot: str, game: str, view: Any, seed: int, budget: Budget, check: Any = None) -> Any:
         self.asked += 1
-        return registry.make(bot, seed_at(seed, view), game).decide(view, budget)
+        return registry.make(bot, decision_seed(seed, view), game).decide(view, budget)
 
     def expect(self, bot: str, players: int) -> None:
         return None
@@ -58,16 +58,17 @@ class TestContext(ServerContext):
     clock: FakeClock
 
     def __init__(self, folder: Path, clock: FakeClock, seed: int = 1, **settings: Any) -> None:
-        super().__init__(Settings(data=folder, durability="normal", **settings), clock)
+        self.bots = DirectBots()
+        random = Random(seed)
+        super().__init__(
+            Settings(data=folder, durability="normal", **settings), clock, bots=self.bots, random=lambda: random
+        )
         # Nobody here waits for another program.
         pragmas: Any = tuple(
             word if "busy" not in word else "PRAGMA busy_timeout = 0" for word in self.database._pragmas
         )
-        self.database._pragmas = self.database.appender._pragmas = pragmas
-        random = Random(seed)
-        self.tables.chance = lambda: random
-        self.minds = self.tables._bot_processes = Minds()
-        self.talks: list[Talk] = []
+        self.database._pragmas = self.database.log_writer._pragmas = pragmas
+        self.chat_senders: list[ChatSender] = []
         #: Whether clients come over our own protocol class (uvicorn_protocols/), or by plain ASGI.
         self.direct = False
 
@@ -86,7 +87,7 @@ class TestContext(ServerContext):
                 waiting = asyncio.ensure_future(written.wait())
                 await asyncio.wait({self.journal._writer, waiting}, return_when=asyncio.FIRST_COMPLETED)
                 waiting.cancel()
-            while tasks := self.tables._background_tasks.union(*(talk._tasks for talk in self.talks)):
+            while tasks := self.background_tasks.tasks.union(*(sender._tasks for sender in self.chat_senders)):
                 quiet, rounds = 0, rounds + 1
                 assert rounds < ROUNDS, "something goes on and on"
                 await asyncio.wait(tasks)
@@ -105,10 +106,10 @@ class TestContext(ServerContext):
     async def person(self, name: str) -> Person:
         return await self.people.guest(name)
 
-    async def table(self, host: Person, game: str = "parade", seats: str = "me open", **wishes: Any) -> Table:
+    async def table(self, host: Person, game: str = "parade", seats: str = "me open", **choices: Any) -> Table:
         """A table with seats such as ``me open reserved hatter``."""
-        wish = NewTable(game, [new_seat(word) for word in seats.split()], **wishes)
-        table = await self.tables.create(actor(host), wish)
+        new_table = NewTable(game, [new_seat(word) for word in seats.split()], **choices)
+        table = await self.tables.create(actor(host), new_table)
         await self.settle()
         return table
 
@@ -117,7 +118,7 @@ class TestContext(ServerContext):
             await self.ask(table, requests.sit(self.now(table).now, actor(person), None, invite))
 
     async def ask(self, table: Table, entries: list[AnyEntry]) -> None:
-        await self.tables.ask(self.now(table), entries)
+        await self.tables.append(self.now(table), entries)
         await self.settle()
 
     def now(self, table: Table) -> Table:
@@ -239,7 +240,7 @@ class Client:
         """Come, or come back, with the version that is there already."""
         assert not self.connected
         self.read()
-        mine = self.context.tables.shown(self.id).seats_of(self.person.id if self.person else None)
+        mine = self.context.tables.saved_state(self.id).seats_of(self.person.id if self.person else None)
         direct = DirectSocket(self.context, self._frames) if self.context.direct else None
         self._socket = socket = direct or Socket(self._frames)
         self.connection = Connection(
@@ -252,32 +253,40 @@ class Client:
             explain=self.explain,
             plain=self.wants_plain,
             messages_per_second=self._rate,
-            talk=self._talk(),
+            send_chat=self._chat(),
             metrics=self.context.metrics,
-            look_back=partial(self.context.tables.look_back, self.id),
-            at_once=direct.protocol.put if direct else None,
+            search_log=partial(self.context.tables.search_log, self.id),
+            send_now=direct.protocol.put if direct else None,
         )
-        self._session = session = self._kind(self.context, self.id, self.connection, socket, self.credential)  # type: ignore[arg-type]
-        self._task = asyncio.create_task(self._stay(session, self.version if version is None else version))
+        self._session = session = self._kind(
+            self.context.socket_sessions,
+            self.context.tables,
+            self.context.clock,
+            self.id,
+            self.connection,
+            socket,  # type: ignore[arg-type]  # as much of a WebSocket as a session needs
+            self.credential,
+        )
+        self._task = asyncio.create_task(self._run(session, self.version if version is None else version))
 
-    def _talk(self) -> Callable[[str, str, Reply], None] | None:
+    def _chat(self) -> Callable[[str, str, Reply], None] | None:
         if self.credential is None:
             return None
-        talk = Talk(self.context, self.id, self.credential)
-        self.context.talks.append(talk)
-        return talk.say
+        sender = ChatSender(self.context.journal, self.context.clock, self.context.tables, self.id, self.credential)
+        self.context.chat_senders.append(sender)
+        return sender.send
 
-    async def _stay(self, session: SocketSession, version: int) -> None:
-        self.context.socket_sessions.sessions.add(session)
+    async def _run(self, session: SocketSession, version: int) -> None:
+        self.context.socket_sessions.add(session)
         try:
-            await session.stay(version)
+            await session.run(version)
         except NotAllowed:
             pass  # the table was closed before it came in
         except asyncio.CancelledError:
-            if session._code is None:
+            if session._close_code is None:
                 raise
         finally:
-            self.context.socket_sessions.sessions.discard(session)
+            self.context.socket_sessions.remove(session)
 
     @property
     def connected(self) -> bool:
@@ -312,7 +321,7 @@ class Client:
         if isinstance(self._socket, DirectSocket):
             self._socket.say(message)
         else:
-            self.connection.hear(message)
+            self.connection.receive(message)
 
     def send(self, kind: str, **fields: Any) -> str:
         """Say something; the id of the message, which ``answer`` wants."""
@@ -367,7 +376,7 @@ class Client:
                     )
                     self.chat = message["chat"]
                 case "said":
-                    self.chat = [*self.chat, message["line"]][-CHAT_KEPT:]
+                    self.chat = [*self.chat, message["line"]][-MAX_RECENT_CHAT_LINES:]
                 case "event":
                     assert message["version"] == self.version + 1, "no event is missed, none comes twice"
                     self.version, self.explanation = message["version"], message["explanation"]

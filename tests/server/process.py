@@ -17,7 +17,7 @@ import httpx
 
 from commands import WONDERLAND
 
-PATIENCE = 60  #: seconds after which whatever should have happened counts as stuck
+TIMEOUT_SECONDS = 60  #: seconds after which whatever should have happened counts as stuck
 
 #: Both ways to serve WebSockets, by environment: our own protocol classes, and uvicorn's by plain ASGI.
 WAYS: dict[str, dict[str, str]] = {"direct": {}, "asgi": {"WONDERLAND_UVICORN_PROTOCOLS": "plain"}}
@@ -46,7 +46,7 @@ class Server:
         self._hidden = bool(before)
         self.up = asyncio.Event()
         self.address = ""
-        self.http = httpx.AsyncClient(timeout=PATIENCE, trust_env=False)
+        self.http = httpx.AsyncClient(timeout=TIMEOUT_SECONDS, trust_env=False)
         # Many people share this client: each sends a cookie of its own.
         self.http.cookies.jar.set_policy(DefaultCookiePolicy(allowed_domains=[]))
         self._command = [*before, *program, "serve", "--data", str(data), "--port", "0", *words]
@@ -98,7 +98,7 @@ class Server:
         assert self._process.stdout
         self.up.clear()
         self._process.send_signal(how)
-        status = await asyncio.to_thread(self._process.wait, PATIENCE)
+        status = await asyncio.to_thread(self._process.wait, TIMEOUT_SECONDS)
         self._process.stdout.close()
         return status
 
@@ -107,7 +107,7 @@ class Server:
         assert self._process
         assert self._process.stdout
         self.up.clear()
-        status = await asyncio.to_thread(self._process.wait, PATIENCE)
+        status = await asyncio.to_thread(self._process.wait, TIMEOUT_SECONDS)
         self._process.stdout.close()
         return status
 

@@ -1,8 +1,10 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import type { Plugin } from "vite";
 
 /** Every language's file, shared with the terminal and the server: adding a language is adding its file. */
 const FROM = "../src/wonderland/messages";
+/** Each game's own messages are in its folder. */
+const GAMES = "../src/wonderland/games";
 const TO = "src/messages";
 
 /** inlang's message format: a text with {values}, or one variant for each plural form of some of them. */
@@ -21,33 +23,38 @@ const HEAD = [
 export function messages(): Plugin {
   return {
     name: "messages",
-    config: () => write(FROM, TO),
+    config: () => write(FROM, TO, GAMES),
     configureServer(server) {
-      server.watcher.add(FROM);
-      server.watcher.on("change", (path) => path.includes("/messages/") && path.endsWith(".json") && write(FROM, TO));
+      server.watcher.add([FROM, GAMES]);
+      server.watcher.on(
+        "change",
+        (path) => path.includes("/messages/") && path.endsWith(".json") && write(FROM, TO, GAMES),
+      );
     },
   };
 }
 
 /** What each language says, English first and then by their codes; what one lacks is said in English. */
-export function catalogues(from = FROM): Map<string, Catalogue> {
-  const own = files(from);
+export function catalogues(from = FROM, games = GAMES): Map<string, Catalogue> {
+  const own = files(from, games);
   const english = own.get("en")!;
   return new Map([...own].map(([language, messages]) => [language, { ...english, ...messages }]));
 }
 
-/** What the file of each language holds. Its name is a BCP 47 code, such as pt-BR. */
-function files(from: string): Map<string, Catalogue> {
+/** What the files of each language hold. Their name is a BCP 47 code, such as pt-BR. */
+function files(from: string, games?: string): Map<string, Catalogue> {
   const languages = readdirSync(from)
     .filter((name) => name.endsWith(".json"))
     .map((name) => name.replace(".json", ""))
     .sort((one, other) => Number(other === "en") - Number(one === "en") || (one < other ? -1 : 1));
-  const read = (language: string) => JSON.parse(readFileSync(`${from}/${language}.json`, "utf-8")) as Catalogue;
-  return new Map(languages.map((language) => [language, read(language)]));
+  const folders = [from, ...(games ? readdirSync(games).map((game) => `${games}/${game}/messages`) : [])];
+  const read = (path: string) => (existsSync(path) ? (JSON.parse(readFileSync(path, "utf-8")) as Catalogue) : {});
+  const all = (language: string) => Object.assign({}, ...folders.map((folder) => read(`${folder}/${language}.json`)));
+  return new Map(languages.map((language) => [language, all(language) as Catalogue]));
 }
 
-export function write(from: string, to: string): void {
-  const said = files(from);
+export function write(from: string, to: string, games?: string): void {
+  const said = files(from, games);
   const parts: Record<string, string[]> = {};
   for (const key of Object.keys(said.get("en")!))
     (parts[key.split("_")[0]] ??= []).push(declared(key, [...said.values()]));

@@ -12,7 +12,14 @@ import typer
 from msgspec import inspect as shape
 
 from wonderland.cli.messages import tell
-from wonderland.server.hosting.settings_parser import Choice, Setting, choose, every, plain, settled
+from wonderland.server.hosting.settings_parser import (
+    Setting,
+    SettingValue,
+    all_settings,
+    as_text,
+    build_settings,
+    read_settings,
+)
 from wonderland.server.settings import Settings
 
 Data = Annotated[str | None, typer.Option("--data", metavar="FOLDER", help=tell("setting_data"))]
@@ -25,11 +32,11 @@ Result = TypeVar("Result")
 def with_settings(command: Callable[..., Result]) -> Callable[..., Result]:
     """Give a command that takes ``choices`` an option for every setting."""
     own = [one for one in inspect.signature(command, eval_str=True).parameters.values() if one.name != "choices"]
-    settings = list(every())
+    settings = list(all_settings())
 
     def run(**words: Any) -> Result:
         flags = {setting.name: words.pop(setting.name) for setting in settings}
-        return command(choices=choose(flags, os.environ), **words)
+        return command(choices=read_settings(flags, os.environ), **words)
 
     options = [
         inspect.Parameter(setting.name, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=_option(setting))
@@ -42,22 +49,22 @@ def with_settings(command: Callable[..., Result]) -> Callable[..., Result]:
 
 def some_settings(**flags: str | None) -> Settings:
     """The settings for a command that offers only a few of them."""
-    return settled(choose(flags, os.environ))
+    return build_settings(read_settings(flags, os.environ))
 
 
-def show(choices: list[Choice]) -> str:
+def show(choices: list[SettingValue]) -> str:
     """Every setting, one a line: its name, its value, and who chose it."""
     default = tell("setting_default")
-    rows = [(setting.name, plain(value) or "–", source or default) for setting, value, source in choices]
+    rows = [(setting.name, as_text(value) or "–", source or default) for setting, value, source in choices]
     wide = [max(len(row[column]) for row in rows) for column in (0, 1)]
     return "\n".join(f"{name:{wide[0]}}  {value:{wide[1]}}  {source}" for name, value, source in rows)
 
 
 def _option(setting: Setting) -> Any:
     words = tell(f"setting_{setting.name}")
-    shown = plain(setting.default)
+    shown = as_text(setting.default)
     help_ = f"{words} [{setting.variable}{'; ' + shown if shown else ''}]"
-    if setting.switch:
+    if setting.is_switch:
         return Annotated[bool | None, typer.Option(f"{setting.flag}/--no-{setting.flag[2:]}", help=help_)]
     return Annotated[str | None, typer.Option(setting.flag, metavar=_metavar(setting.type), help=help_)]
 

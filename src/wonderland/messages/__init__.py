@@ -1,5 +1,7 @@
 """Everything we say to people: one JSON file a language, shared with the web app.
 
+What belongs to a game is in its folder: ``games/<game>/messages``.
+
 A new language is a new file, named by its BCP 47 code; nothing else lists the languages (docs/adding-a-language.md).
 """
 
@@ -16,6 +18,7 @@ from wonderland.messages.numbers import decimal, grouped
 
 __all__ = [
     "ENGLISH",
+    "FOLDERS",
     "LANGUAGES",
     "add_folder",
     "best_match",
@@ -29,11 +32,13 @@ __all__ = [
     "say",
 ]
 
-_FOLDER = MessageFolder(resources.files(__name__))
+_GAMES = [folder.joinpath("messages") for folder in resources.files("wonderland").joinpath("games").iterdir()]
+#: The messages of this package, those of its games included.
+FOLDERS = MessageFolder(resources.files(__name__), *sorted((one for one in _GAMES if one.is_dir()), key=str))
 _MORE_FOLDERS: list[MessageFolder] = []
 
 #: The languages that have a file: English first, then by the alphabet.
-LANGUAGES = _FOLDER.languages
+LANGUAGES = FOLDERS.languages
 
 
 def say(key: str, lang: str = ENGLISH, /, **values: object) -> str:
@@ -56,22 +61,22 @@ def catalogue(lang: str) -> Messages:
 
     Messages that a game outside this package brings along are not among them.
     """
-    return _FOLDER.every(lang)
+    return FOLDERS.every(lang)
 
 
 def add_folder(folder: Traversable) -> None:
     """Know the messages of another folder, too: a game from elsewhere brings its own along."""
-    if folder not in [known.folder for known in _MORE_FOLDERS]:
+    if folder not in [*_GAMES, *(one for known in _MORE_FOLDERS for one in known.folders)]:
         _MORE_FOLDERS.append(MessageFolder(folder))
 
 
 def _folder_of(key: str) -> MessageFolder:
     """Where a message is: nearly always here."""
-    if key not in _FOLDER.own(ENGLISH):
+    if key not in FOLDERS.own(ENGLISH):
         for folder in _MORE_FOLDERS:
             if key in folder.own(ENGLISH):
                 return folder
-    return _FOLDER
+    return FOLDERS
 
 
 def best_match(wanted: str) -> str | None:

@@ -1,4 +1,4 @@
-"""The messages of a folder: one JSON file a language, in inlang's message format.
+"""The messages of one or more folders: one JSON file a language in each, in inlang's message format.
 
 A message is a text with ``{values}`` or, where numbers decide, one variant for each plural form. What a language
 lacks is said in English.
@@ -21,23 +21,27 @@ Messages = Mapping[str, Any]
 
 
 class MessageFolder:
-    """Every language that has a file ``<code>.json`` in a folder; the code is a BCP 47 one, such as ``pt-BR``."""
+    """Every language that has a file ``<code>.json`` in the first folder; the code is a BCP 47 one, such as ``pt-BR``.
 
-    def __init__(self, folder: Traversable) -> None:
-        self.folder = folder
+    The files of the other folders add to it.
+    """
+
+    def __init__(self, *folders: Traversable) -> None:
+        self.folders = folders
         self._read: dict[str, Messages] = {}
 
     @cached_property
     def languages(self) -> tuple[str, ...]:
         """The codes of the languages: English first, then by the alphabet."""
-        found = (path.name.removesuffix(".json") for path in self.folder.iterdir() if path.name.endswith(".json"))
+        found = (path.name.removesuffix(".json") for path in self.folders[0].iterdir() if path.name.endswith(".json"))
         return tuple(sorted(found, key=lambda code: (code != ENGLISH, code)))
 
     def own(self, lang: str) -> Messages:
-        """What the language's own file holds."""
+        """What the language's own files hold."""
         if lang not in self._read:
-            file = self.folder.joinpath(f"{lang}.json")
-            self._read[lang] = json.loads(file.read_text("utf-8")) if file.is_file() else {}
+            files = [folder.joinpath(f"{lang}.json") for folder in self.folders]
+            parts = [json.loads(file.read_text("utf-8")) for file in files if file.is_file()]
+            self._read[lang] = {key: message for part in parts for key, message in part.items()}
         return self._read[lang]
 
     def every(self, lang: str) -> Messages:

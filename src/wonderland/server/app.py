@@ -1,4 +1,4 @@
-"""Wiring only: a context behind Litestar."""
+"""The Litestar app: wiring only."""
 
 from __future__ import annotations
 
@@ -8,27 +8,27 @@ from litestar.di import Provide
 from litestar.openapi import OpenAPIConfig
 
 from wonderland import __version__
+from wonderland.server.admin import routes as admin_routes
+from wonderland.server.admin.readiness import ReadinessCheck
 from wonderland.server.bounds import MAX_BODY_BYTES
 from wonderland.server.context import ServerContext
-from wonderland.server.hosting.health import Health
 from wonderland.server.http import (
+    allow_header,
     authentication,
-    describing,
     errors,
     games,
     headers,
-    hosting,
     invitations,
-    options,
+    openapi,
     pages,
     people,
     profiles,
     records,
     security,
+    table_socket,
     tables,
     tokens,
 )
-from wonderland.server.sockets import route
 
 DESCRIPTION = """Play Parade and Nimble: people, tables, games and bots.
 
@@ -37,8 +37,8 @@ What happens at a table comes over the socket (docs/protocol.md); everything els
 
 
 def make_app(context: ServerContext) -> Litestar:
-    """The server's app around an open context."""
-    health = Health(context)
+    """The app of an open context."""
+    readiness = ReadinessCheck(context)
     return Litestar(
         route_handlers=[
             *people.routes,
@@ -48,19 +48,19 @@ def make_app(context: ServerContext) -> Litestar:
             *games.routes,
             *profiles.routes,
             *records.routes,
-            *route.routes,
-            *hosting.routes,
+            *table_socket.routes,
+            *admin_routes.routes,
             *pages.routes,
         ],
         dependencies={
             **authentication.dependencies,
             "context": Provide(lambda: context, sync_to_thread=False),
-            "health": Provide(lambda: health, sync_to_thread=False),
+            "readiness": Provide(lambda: readiness, sync_to_thread=False),
         },
-        middleware=[headers.bounded],
-        guards=[security.same_site(context.settings)],
+        middleware=[headers.limit_request_head],
+        guards=[security.require_same_site(context.settings)],
         exception_handlers=errors.handlers,
-        before_send=[security.shield, options.list_methods],
+        before_send=[security.add_security_headers, allow_header.list_methods],
         state=State({"context": context, "pages": pages.Pages(context.settings)}),
         request_max_body_size=MAX_BODY_BYTES,
         openapi_config=OpenAPIConfig(
@@ -71,9 +71,9 @@ def make_app(context: ServerContext) -> Litestar:
             use_handler_docstrings=True,
             # The pages that Litestar could render load their scripts from elsewhere, which our policy forbids; its
             # YAML takes a fifth of a second each time.
-            render_plugins=[describing.DescriptionInMemory()],
+            render_plugins=[openapi.CachedSchemaPlugin()],
         ),
-        on_startup=[describing.describe],
+        on_startup=[openapi.build_schema],
         logging_config=None,
         debug=False,
     )

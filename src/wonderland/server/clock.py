@@ -7,10 +7,10 @@ import time
 from collections.abc import Callable
 from typing import Protocol
 
-FOLLOW_INTERVAL = 1.0  #: seconds between two looks at the machine's clock
-JUMP = 1.0  #: seconds; less is a clock that drifts, and nobody's deadline
-SLOWEST = 0.9  #: how fast the server's time passes while it waits for a machine's clock that was put back
-LONGEST_WAIT = 60.0  #: seconds after which an alarm looks again how long it has to wait
+FOLLOW_INTERVAL_SECONDS = 1.0  #: between two looks at the machine's clock
+MIN_JUMP_SECONDS = 1.0  #: seconds; less is a clock that drifts, and nobody's deadline
+MIN_RATE = 0.9  #: how fast the server's time passes while it waits for a machine's clock that was put back
+MAX_WAIT_SECONDS = 60.0  #: after which an alarm looks again how long it has to wait
 
 
 class Alarm(Protocol):
@@ -84,10 +84,10 @@ class SystemClock:
         """Compare with the machine's clock, and keep to it as far as that is possible."""
         now, wall = self._seconds(), self._wall()
         if now > wall:
-            self._set(now, max(SLOWEST, 1 - (now - wall) / FOLLOW_INTERVAL))
+            self._set(now, max(MIN_RATE, 1 - (now - wall) / FOLLOW_INTERVAL_SECONDS))
             return
         self._set(wall, 1.0)
-        if wall - now >= JUMP:
+        if wall - now >= MIN_JUMP_SECONDS:
             for listener in self.on_jump:
                 listener(int((wall - now) * 1000))
 
@@ -100,7 +100,7 @@ class SystemClock:
             self._follow_later()
             self.follow()
 
-        self._timer = asyncio.get_running_loop().call_later(FOLLOW_INTERVAL, again)
+        self._timer = asyncio.get_running_loop().call_later(FOLLOW_INTERVAL_SECONDS, again)
 
     def _seconds(self) -> float:
         return self._time + (self._monotonic() - self._since) * self._rate
@@ -124,7 +124,7 @@ class _LoopAlarm:
         self._handle.cancel()
 
     def _wait(self) -> None:
-        seconds = min(LONGEST_WAIT, self._clock.seconds_until(self._when))
+        seconds = min(MAX_WAIT_SECONDS, self._clock.seconds_until(self._when))
         self._handle = asyncio.get_running_loop().call_later(seconds, self._look)
 
     def _look(self) -> None:

@@ -5,14 +5,14 @@ from __future__ import annotations
 import secrets
 
 #: No two of these look alike, and none means anything to a shell or a link.
-LETTERS = "23456789abcdefghjkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ"
-LENGTH = 12  #: 69 bits
+ID_ALPHABET = "23456789abcdefghjkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ"
+ID_LENGTH = 12  #: 69 bits
 
 
 def new_id() -> str:
     """A new one.
 
-    >>> len(new_id()), set(new_id()) <= set(LETTERS)
+    >>> len(new_id()), set(new_id()) <= set(ID_ALPHABET)
     (12, True)
     """
-    return "".join([secrets.choice(LETTERS) for _ in range(LENGTH)])
+    return "".join([secrets.choice(ID_ALPHABET) for _ in range(ID_LENGTH)])

@@ -15,32 +15,32 @@ from typing import Any
 
 import uvicorn
 
-from wonderland.server import uvicorn_protocols
+from wonderland.server import logs, uvicorn_protocols
+from wonderland.server.admin.client import announce_address
 from wonderland.server.app import make_app
 from wonderland.server.context import ServerContext
-from wonderland.server.hosting import addresses, logs, open_files
-from wonderland.server.hosting.admin_client import announced
+from wonderland.server.hosting import addresses, open_files
 from wonderland.server.hosting.garbage import GarbageCollector
-from wonderland.server.hosting.logs import logger
 from wonderland.server.hosting.settings_parser import replace
+from wonderland.server.logs import logger
 from wonderland.server.settings import Settings
 from wonderland.server.store.failures import CommitInDoubt
 from wonderland.server.uvicorn_protocols import log_filter
 
-GOODBYE = 3  #: seconds for clients that do not go when told to
-PING_INTERVAL = 10.0  #: seconds between two questions whether somebody is there; browsers answer by themselves
-PING_TIMEOUT = 10.0  #: seconds for the answer
-FAILED = 1  #: exit status when the server cannot go on: whoever supervises it starts it again
-FAILED_WITHIN = 30  #: seconds for an orderly end then
+CLIENT_CLOSE_TIMEOUT_SECONDS = 3  #: for clients that do not go when told to
+PING_INTERVAL_SECONDS = 10.0  #: between two questions whether somebody is there; browsers answer by themselves
+PING_TIMEOUT_SECONDS = 10.0  #: for the answer
+EXIT_FAILED = 1  #: exit status when the server cannot go on: whoever supervises it starts it again
+FAILURE_SHUTDOWN_SECONDS = 30  #: for an orderly end then
 STOP_SIGNALS = ("SIGINT", "SIGTERM", "SIGHUP")  #: Ctrl-C, a supervisor, a terminal that closes
-BIGGEST = 65_536  #: bytes of a message; more ends the connection before it is read. Ours are far smaller.
+MAX_FRAME_BYTES = 65_536  #: of a message; more ends the connection before it is read. Ours are far smaller.
 
 if sys.platform == "win32":
-    LOOP = None
+    LOOP_FACTORY = None
 else:
     import uvloop
 
-    LOOP = uvloop.new_event_loop
+    LOOP_FACTORY = uvloop.new_event_loop
 
 
 class Server(uvicorn.Server):
@@ -56,10 +56,10 @@ class Server(uvicorn.Server):
         """Nothing can be saved any more: say goodbye and end, for a supervisor to start the server again."""
         if isinstance(problem, CommitInDoubt):
             # An answer might be wrong, so nobody gets one. They ask again after the restart, which knows.
-            os._exit(FAILED)
-        self.status = FAILED
+            os._exit(EXIT_FAILED)
+        self.status = EXIT_FAILED
         self.should_exit = True
-        late = Timer(FAILED_WITHIN, os._exit, [FAILED])
+        late = Timer(FAILURE_SHUTDOWN_SECONDS, os._exit, [EXIT_FAILED])
         late.daemon = True
         late.start()
 
@@ -71,7 +71,7 @@ class Server(uvicorn.Server):
         for server in self.servers:
             server.close()  # nobody comes back to us while we say goodbye
         with contextlib.suppress(TimeoutError):
-            await asyncio.wait_for(self._context.farewell(), GOODBYE)
+            await asyncio.wait_for(self._context.close_sessions(), CLIENT_CLOSE_TIMEOUT_SECONDS)
         await super().shutdown(sockets)
 
     @contextlib.contextmanager
@@ -102,7 +102,7 @@ def serve(settings: Settings, started: Callable[[Settings], None]) -> int:
     open_files.raise_limit()
     with addresses.bind(settings) as door:
         found = replace(settings, port=door.getsockname()[1])
-        with asyncio.Runner(loop_factory=LOOP) as runner:
+        with asyncio.Runner(loop_factory=LOOP_FACTORY) as runner:
             return runner.run(_serve(found, door, lambda: started(found)))
 
 
@@ -112,34 +112,34 @@ async def _serve(settings: Settings, door: socket.socket, started: Callable[[], 
         garbage = GarbageCollector()
         garbage.start()
         protocols = await uvicorn_protocols.choose(context.connections, context.writes)
-        server = Server(configuration(settings, context, protocols), context, started)
-        context.journal.on_death = server.fail
-        if context.journal.death:
-            server.fail(context.journal.death)
-        with announced(settings.data, addresses.local(settings)):
-            logger.info("serving", address=addresses.local(settings), durability=settings.durability)
+        server = Server(uvicorn_config(settings, context, protocols), context, started)
+        context.journal.on_failure.append(server.fail)
+        if context.journal.failure:
+            server.fail(context.journal.failure)
+        with announce_address(settings.data, addresses.local_url(settings)):
+            logger.info("serving", address=addresses.local_url(settings), durability=settings.durability)
             await server.serve([door])
         garbage.stop()
     logger.info("stopped")
     return server.status
 
 
-def configuration(settings: Settings, context: ServerContext, protocols: dict[str, Any]) -> uvicorn.Config:
+def uvicorn_config(settings: Settings, context: ServerContext, protocols: dict[str, Any]) -> uvicorn.Config:
     """``protocols`` are the options that say which classes serve (``uvicorn_protocols.choose``)."""
     return uvicorn.Config(
         make_app(context),
         **protocols,
-        ws_ping_interval=PING_INTERVAL,
-        ws_ping_timeout=PING_TIMEOUT,
+        ws_ping_interval=PING_INTERVAL_SECONDS,
+        ws_ping_timeout=PING_TIMEOUT_SECONDS,
         ws_per_message_deflate=False,  # our messages are small: it would cost more than it saves
-        ws_max_size=BIGGEST,
+        ws_max_size=MAX_FRAME_BYTES,
         lifespan="on",
         log_config=None,
         access_log=False,
         proxy_headers=bool(settings.trusted_proxies),
         forwarded_allow_ips=list(settings.trusted_proxies),
         server_header=False,
-        timeout_graceful_shutdown=GOODBYE,
+        timeout_graceful_shutdown=CLIENT_CLOSE_TIMEOUT_SECONDS,
     )
 
 

@@ -12,11 +12,11 @@ from __future__ import annotations
 
 import json
 import re
-from importlib import resources
 from importlib.resources.abc import Traversable
 from string import Formatter
 from typing import Any
 
+from wonderland.messages import FOLDERS
 from wonderland.messages.folder import ENGLISH, MessageFolder, counted_values, variants
 from wonderland.messages.languages import CODE
 from wonderland.messages.numbers import plural_forms
@@ -40,12 +40,14 @@ def check_language(lang: str, folder: Traversable | None = None, complete: bool 
     >>> check_language("fr", complete=True)
     """
     _expect(CODE.fullmatch(lang), f"{lang}.json must be named by a BCP 47 code such as fr, pt-BR or zh-Hant")
-    files = MessageFolder(folder or resources.files("wonderland.messages"))
+    files = FOLDERS if folder is None else MessageFolder(folder)
+    _expect(lang in files.languages, f"there is no {lang}.json")
     try:
         english, own = files.own(ENGLISH), files.own(lang)
     except (OSError, json.JSONDecodeError) as problem:
         raise NotConforming(f"{lang}.json cannot be read: {problem}") from problem
-    _expect(isinstance(own, dict), f"{lang}.json must hold one object")
+    except AttributeError:
+        raise NotConforming(f"{lang}.json must hold one object") from None
     if complete:
         missing = sorted(set(english) - set(own))
         _expect(not missing, f"{lang}.json lacks {', '.join(missing[:5])}")

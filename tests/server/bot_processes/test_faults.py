@@ -18,7 +18,7 @@ from wonderland.bots.running import Fault
 from wonderland.games.parade import Play, game
 from wonderland.server.bot_processes.process import BotProcess
 from wonderland.server.bot_processes.processes import BotProcesses
-from wonderland.server.bot_processes.questions import Start
+from wonderland.server.bot_processes.worker_protocol import StartWorker
 
 Make = Callable[..., BotProcesses]
 
@@ -106,5 +106,5 @@ async def test_a_question_that_cannot_be_asked_does_not_end_the_thread() -> None
     with pytest.raises(Fault) as fault:
         await process.ask(lambda: None, 30.0)  # type: ignore[arg-type]  # no process can be sent this
     assert fault.value.kind == "crashed"
-    await process.awake(Start({}, {}, {}, (), 0))
+    await process.wait_until_ready(StartWorker({}, {}, {}, (), 0))
     await process.close()

@@ -17,7 +17,7 @@ from wonderland.bots import registry
 from wonderland.bots.bot import Budget
 from wonderland.games.parade import Play, game
 from wonderland.server.bot_processes.processes import BotProcesses
-from wonderland.server.bot_processes.questions import seed_at
+from wonderland.server.bot_processes.worker_protocol import decision_seed
 
 Make = Callable[..., BotProcesses]
 
@@ -42,7 +42,7 @@ async def test_a_bot_decides_there_as_it_does_here(make: Make, bot: str) -> None
         assert await compiling
     for state, seat in list(positions(2, seed=5))[::4]:
         view = game.view(state, seat)
-        here = registry.make(bot, seed_at(7, view)).decide(view, ROLLOUTS)
+        here = registry.make(bot, decision_seed(7, view)).decide(view, ROLLOUTS)
         there = await bot_processes.decide(bot, "parade", view, 7, ROLLOUTS)
         assert repr(there) == repr(here)
     assert not bot_processes.faults
@@ -50,8 +50,8 @@ async def test_a_bot_decides_there_as_it_does_here(make: Make, bot: str) -> None
 
 def test_every_moment_and_every_seed_has_its_own_luck() -> None:
     views = [game.view(state, seat) for state, seat in positions(3, seed=1)]
-    assert len({seed_at(seed, view) for view in views for seed in range(5)}) == 5 * len(views)
-    assert seed_at(1, views[0]) == seed_at(1, views[0])
+    assert len({decision_seed(seed, view) for view in views for seed in range(5)}) == 5 * len(views)
+    assert decision_seed(1, views[0]) == decision_seed(1, views[0])
 
 
 async def test_the_dormouse_slips_at_some_moments_and_not_at_others(make: Make) -> None:
@@ -104,7 +104,7 @@ async def test_many_tables_play_at_once_what_each_would_play_alone(make: Make) -
         state = dealt(3, seed)
         while not state.over:
             view = game.view(state, seat := asked(state))
-            state = game.apply(state, seat, registry.make(bots[seat], seed_at(seed, view)).decide(view, QUICK))
+            state = game.apply(state, seat, registry.make(bots[seat], decision_seed(seed, view)).decide(view, QUICK))
         return str(state)
 
     seeds = range(20)
@@ -131,8 +131,8 @@ async def test_first_come_first_served(make: Make, folder: Path) -> None:
 
 
 async def test_told_after_every_decision(make: Make) -> None:
-    bot_processes, told = make(), list[str]()
-    bot_processes.watch = lambda bot, seconds: told.append(bot)
+    told = list[str]()
+    bot_processes = make(on_decision=lambda bot, seconds: told.append(bot))
     await bot_processes.decide("rabbit", "parade", opening(), 1, QUICK)
     assert told == ["rabbit"]
 

@@ -17,7 +17,7 @@ from server.clients import Client
 from wonderland import records
 from wonderland.games.registry import find
 from wonderland.server.tables import entries
-from wonderland.server.tables.entries import Acted, AnyEntry, Opened, Started
+from wonderland.server.tables.entries import ActedEntry, AnyEntry, OpenedEntry, StartedEntry
 from wonderland.server.tables.reducer import apply_entry, initial_state
 from wonderland.server.tables.state import TableState
 from wonderland.server.tables.views import table_view
@@ -48,7 +48,7 @@ def read_logs(data: Path) -> dict[str, Log]:
     logs: dict[str, Log] = {}
     with copied(data) as connection:
         for table, number, at, entry in connection.execute("SELECT table_id, number, at, entry FROM log ORDER BY 1, 2"):
-            logs.setdefault(table, []).append((at, entries.decode(entry)))
+            logs.setdefault(table, []).append((at, entries.decode_entry(entry)))
             assert number == len(logs[table]), "no entry is missing"
     return logs
 
@@ -78,7 +78,7 @@ def compare(log: Log, client: Client) -> Iterator[Problem]:
     """
     found: dict[str, list[int]] = {}
     for version, (_, entry) in enumerate(log, 1):
-        if isinstance(entry, Acted) and entry.id in client.sent and entry.seat == client.seat:
+        if isinstance(entry, ActedEntry) and entry.id in client.sent and entry.seat == client.seat:
             found.setdefault(entry.id, []).append(version)
             if entry.action != client.sent[entry.id]:
                 yield Problem("another action", entry.id, client.sent[entry.id], entry.action)
@@ -115,7 +115,7 @@ def check_kept(data: Path, clients: Iterable[Client]) -> dict[str, list[TableSta
 def rebuild(table: str, log: Log) -> list[TableState]:
     """Every state of a table."""
     (at, opening), *others = log
-    assert isinstance(opening, Opened)
+    assert isinstance(opening, OpenedEntry)
     states = [initial_state(table, opening, at)]
     for at, entry in others:
         states.append(apply_entry(states[-1], entry, at))
@@ -150,6 +150,6 @@ def check_records(data: Path, clients: Iterable[Client]) -> int:
 
 def acted_in(log: Log, number: int) -> Counter[int]:
     """How often each seat has acted in one of a table's games."""
-    begun = [place for place, (_, entry) in enumerate(log) if isinstance(entry, Started)]
+    begun = [place for place, (_, entry) in enumerate(log) if isinstance(entry, StartedEntry)]
     game = log[begun[number - 1] : begun[number] if number < len(begun) else None]
-    return Counter(entry.seat for _, entry in game if isinstance(entry, Acted))
+    return Counter(entry.seat for _, entry in game if isinstance(entry, ActedEntry))

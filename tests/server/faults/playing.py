@@ -11,15 +11,15 @@ from time import time
 from typing import Any
 
 from server.clients import Client, Person
-from server.process import PATIENCE, Server
+from server.process import TIMEOUT_SECONDS, Server
 
 MISTAKES = 0.03  #: how often a player of Nimble places what does not fit (N5)
 
 
-async def seated(server: Server, stack: AsyncExitStack, game: str, seats: int, **wish: Any) -> list[Client]:
+async def seated(server: Server, stack: AsyncExitStack, game: str, seats: int, **choices: Any) -> list[Client]:
     """A new table with that many guests, all connected: the game begins by itself."""
     people = [await Person.guest(server, f"Guest {seat}") for seat in range(seats)]
-    table = await people[0].open(game, "me", *["open"] * (seats - 1), **wish)
+    table = await people[0].open(game, "me", *["open"] * (seats - 1), **choices)
     for person in people[1:]:
         await person.sit(table)
     clients = [await stack.enter_async_context(Client(server, table, person)) for person in people]
@@ -118,5 +118,5 @@ async def acknowledged(clients: list[Client], more: int) -> None:
 
     for client in clients:
         client.on_done = count
-    async with asyncio.timeout(PATIENCE):
+    async with asyncio.timeout(TIMEOUT_SECONDS):
         await reached

@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from server.clients import Person
-from server.process import PATIENCE, Server, serving
-from wonderland.server.connections import limits_for
+from server.process import TIMEOUT_SECONDS, Server, serving
+from wonderland.server.connection_limits import limits_for
 from wonderland.server.settings import Settings
 
 FILES = 256  #: that the server may have open
@@ -62,7 +62,7 @@ async def session(server: Server, table: str, source: str) -> bytes:
     """The first that a spectator is told, who comes from that address."""
     reader, writer = await connected(server, source)
     try:
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(TIMEOUT_SECONDS):
             writer.write(handshake(server, table))
             head = await reader.readuntil(b"\r\n\r\n")
             assert head.startswith(b"HTTP/1.1 101 "), head
@@ -83,7 +83,7 @@ async def test_a_flood_of_handshakes_keeps_nobody_else_out(tmp_path: Path, refus
         assert server.logged.count("connections refused") == 1, server.logged
         assert "limit=address" in server.logged
         # Once they have gone, their address comes in again.
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(TIMEOUT_SECONDS):
             while open_files(server) > FILES - LIMITS.total:
                 await asyncio.sleep(0)
         assert b'"snapshot"' in await session(server, table, "127.0.0.1")

@@ -17,8 +17,8 @@ from commands import WONDERLAND
 from server.clients import Client
 from server.faults.kept import check_kept
 from server.faults.playing import choose, seated
-from server.process import PATIENCE, UNLIMITED, Server, serving
-from wonderland.server.store.migrating import migrate
+from server.process import TIMEOUT_SECONDS, UNLIMITED, Server, serving
+from wonderland.server.store.migration import migrate
 
 #: Runs a command as somebody whom a read-only file stops, whoever runs the tests.
 NOT_ROOT = ("unshare", "--user", "--map-user=1000", "--map-group=1000")
@@ -27,13 +27,13 @@ NOT_ROOT = ("unshare", "--user", "--map-user=1000", "--map-group=1000")
 BREAKABLE = """
 import sys
 from wonderland.cli.main import main
-from wonderland.server.store.appending import Appender
-write = Appender._write
+from wonderland.server.store.log_writer import LogWriter
+write = LogWriter._write
 def breakable(self, *words):
     if self._file.path.with_name("break").exists():
         raise MemoryError
     return write(self, *words)
-Appender._write = breakable
+LogWriter._write = breakable
 main(sys.argv[2:])
 """
 
@@ -140,7 +140,7 @@ async def test_a_server_does_not_start_on_a_read_only_database(tmp_path: Path) -
         [*before, WONDERLAND, "serve", "--data", str(data), "--port", "0", "--lang", "en"],
         capture_output=True,
         text=True,
-        timeout=PATIENCE,
+        timeout=TIMEOUT_SECONDS,
         check=False,
     )
     assert (done.returncode, done.stdout) == (2, "")
@@ -156,7 +156,7 @@ async def test_a_server_whose_writer_dies_answers_and_ends(tmp_path: Path) -> No
         _, answer = await move(clients)
         assert (answer["kind"], answer["key"]) == ("not_saved", "not_saved")
         assert await server.ended() == 1
-        assert "journal_writer_died" in server.logged
+        assert "journal_writer_failed" in server.logged
         assert "MemoryError" in server.logged
         for client in clients:
             assert client.byes == ["restarting"]

@@ -11,7 +11,7 @@ import httpx
 
 from server.clients import Person
 from server.faults.kept import copied
-from server.process import PATIENCE, UNLIMITED, Server, serving
+from server.process import TIMEOUT_SECONDS, UNLIMITED, Server, serving
 
 KILLS = 3
 TABLES = 12
@@ -48,7 +48,7 @@ async def test_it_is_finished_at_the_next_start(tmp_path: Path) -> None:
             person, tables = await leave_traces(server)
             url, headers = server.address + "/api/me", {"Cookie": person.cookie}
             asked = asyncio.create_task(server.http.delete(url, headers=headers))
-            async with asyncio.timeout(PATIENCE):
+            async with asyncio.timeout(TIMEOUT_SECONDS):
                 while kind_of(server.data, person.id) != "gone":
                     await asyncio.sleep(0)
                 for _ in range(20 * number):  # a little later each time

@@ -14,7 +14,7 @@ from server.clients import Client, Person
 from server.faults.disks import Disk, Limited, Small
 from server.faults.kept import check_kept, check_records
 from server.faults.playing import begun, choose, count, play, seated
-from server.process import PATIENCE, UNLIMITED, Server, serving
+from server.process import TIMEOUT_SECONDS, UNLIMITED, Server, serving
 from wonderland.messages import say
 
 
@@ -40,7 +40,7 @@ async def fill_the_disk(data: Path, random: Random, disk: Disk) -> Counter[str]:
             check_kept(server.data, clients)
 
         await until_ready(server)
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(TIMEOUT_SECONDS):
             await asyncio.gather(*(play(client, Random(random.random())) for client in clients))
         assert {client.sessions for client in clients} == {1}, "nobody was sent away"
         assert "unexpected" not in server.logged
@@ -122,6 +122,6 @@ async def refused_everywhere(disk: Disk, clients: list[Client], random: Random) 
 
 
 async def until_ready(server: Server) -> None:
-    async with asyncio.timeout(PATIENCE):
+    async with asyncio.timeout(TIMEOUT_SECONDS):
         while not await server.ready():
             pass

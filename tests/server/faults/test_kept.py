@@ -9,7 +9,7 @@ import pytest
 from server.clients import Client
 from server.faults.kept import compare
 from server.process import Server
-from wonderland.server.tables.entries import Acted
+from wonderland.server.tables.entries import ActedEntry
 
 
 def client(**told: Any) -> Client:
@@ -23,7 +23,7 @@ def client(**told: Any) -> Client:
 
 
 def log(*acted: tuple[int, str, str]) -> Any:
-    return [(0, Acted(seat, action, id)) for seat, action, id in acted]
+    return [(0, ActedEntry(seat, action, id)) for seat, action, id in acted]
 
 
 KEPT = [(1, "flip", "a"), (0, "flip", "x"), (1, "turn", "b")]

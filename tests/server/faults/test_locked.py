@@ -13,13 +13,15 @@ from random import Random
 from server.clients import Client
 from server.faults.kept import check_kept, check_records
 from server.faults.playing import choose, count, play, seated
-from server.process import PATIENCE, UNLIMITED, Server, serving
+from server.process import TIMEOUT_SECONDS, UNLIMITED, Server, serving
 
 
 @contextmanager
 def locked(server: Server) -> Iterator[None]:
     """Hold the database as a program would that is copying into it."""
-    with closing(sqlite3.connect(server.data / "wonderland.db", timeout=PATIENCE, isolation_level=None)) as other:
+    with closing(
+        sqlite3.connect(server.data / "wonderland.db", timeout=TIMEOUT_SECONDS, isolation_level=None)
+    ) as other:
         other.execute("BEGIN EXCLUSIVE")
         yield
         other.execute("ROLLBACK")
@@ -67,7 +69,7 @@ async def lock_for_long(data: Path, random: Random) -> Counter[str]:
                 await client.until(lambda it: it.snapshots == 2)
             check_kept(server.data, clients)
         assert (await mover.act(action, "again"))["type"] == "accepted"
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(TIMEOUT_SECONDS):
             await asyncio.gather(*(play(client, Random(random.random())) for client in clients))
             while not await server.ready():
                 pass

@@ -13,7 +13,7 @@ import pytest
 from server.clients import Client, Person
 from server.faults.kept import check_kept, check_records
 from server.faults.playing import begun, count
-from server.process import PATIENCE, UNLIMITED, Server, serving
+from server.process import TIMEOUT_SECONDS, UNLIMITED, Server, serving
 
 
 async def two_each(server: Server, stack: AsyncExitStack) -> list[Client]:
@@ -65,7 +65,7 @@ async def clash_at_tables(data: Path, random: Random, tables_wanted: int) -> Cou
     async with serving(data, *UNLIMITED) as server, AsyncExitStack() as stack:
         tables = [await two_each(server, stack) for _ in range(tables_wanted)]
         await begun(*(table[0] for table in tables))
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(TIMEOUT_SECONDS):
             rounds = await asyncio.gather(*(clash(table, Random(random.random())) for table in tables))
         assert sum(rounds) > tables_wanted * 20
         assert await server.stop() == 0

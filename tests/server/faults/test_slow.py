@@ -16,7 +16,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from server.clients import Client
 from server.faults.kept import check_kept, check_records
 from server.faults.playing import choose, count, play, seated
-from server.process import PATIENCE, UNLIMITED, WAYS, Server, serving
+from server.process import TIMEOUT_SECONDS, UNLIMITED, WAYS, Server, serving
 
 ASKED = 15_000  #: how often each of them asks for everything, a kilobyte and more, without reading any of it
 MOST = 32 << 20  #: bytes more that the server may hold because of all of them
@@ -62,7 +62,7 @@ async def read_nothing(data: Path, random: Random, deaf_clients: int, way: str =
             for _ in range(ASKED):
                 connection.protocol.send_text(b'{"type":"sync","version":0}')
             connection.send_data()
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(TIMEOUT_SECONDS):
             await asyncio.gather(*(play(client, Random(random.random())) for client in players))
         await ann.until(lambda ann: ann.present["spectators"] == 0)
         assert memory(server) - before < MOST

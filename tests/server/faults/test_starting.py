@@ -11,7 +11,7 @@ from time import monotonic
 
 from commands import WONDERLAND
 from server.faults.disks import NO_ROOM
-from server.process import PATIENCE, serving
+from server.process import TIMEOUT_SECONDS, serving
 
 
 def without_room(data: Path) -> str:
@@ -20,7 +20,7 @@ def without_room(data: Path) -> str:
         ["prlimit", f"--fsize={NO_ROOM}", WONDERLAND, "serve", "--data", str(data), "--port", "0", "--lang", "en"],
         capture_output=True,
         text=True,
-        timeout=PATIENCE,
+        timeout=TIMEOUT_SECONDS,
         check=False,
     )
     assert done.returncode == 2, done.stderr
@@ -59,10 +59,10 @@ def killed_while_tables_are_made(data: Path) -> bool:
     """Start a server and kill it while it makes its tables; False where it had made them before we looked."""
     process = subprocess.Popen([WONDERLAND, "serve", "--data", str(data), "--port", "0"], stdout=subprocess.DEVNULL)
     making, made = data / "wonderland.db-journal", data / "serving.json"
-    late = monotonic() + PATIENCE
+    late = monotonic() + TIMEOUT_SECONDS
     while not (found := making.exists()) and not made.exists():
         assert monotonic() < late
         assert process.poll() is None
     process.kill()
-    assert process.wait(PATIENCE) == -signal.SIGKILL
+    assert process.wait(TIMEOUT_SECONDS) == -signal.SIGKILL
     return found

@@ -10,7 +10,7 @@ from random import Random
 
 from server.faults.kept import check_kept, check_records
 from server.faults.playing import acknowledged, begun, count, play, seated
-from server.process import PATIENCE, UNLIMITED, serving
+from server.process import TIMEOUT_SECONDS, UNLIMITED, serving
 
 
 async def stop_under_load(data: Path, random: Random) -> Counter[str]:
@@ -26,7 +26,7 @@ async def stop_under_load(data: Path, random: Random) -> Counter[str]:
             assert client.byes == ["restarting"]
         check_kept(server.data, clients)
         await server.start()
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(TIMEOUT_SECONDS):
             await asyncio.gather(*playing)
         assert await server.stop() == 0
         assert "unexpected" not in server.logged

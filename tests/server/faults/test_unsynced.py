@@ -12,14 +12,14 @@ from server.clients import Client, Person
 from server.faults.kept import check_kept, read_logs
 from server.faults.playing import begun, choose, seated
 from server.faults.shim import Shim
-from server.process import PATIENCE, UNLIMITED, serving
+from server.process import TIMEOUT_SECONDS, UNLIMITED, serving
 
 #: Run a server that does not pause between its tries to overwrite what a failed commit has left.
 WITHOUT_PAUSE = """
 import sys
 from wonderland.cli.main import main
-from wonderland.server.store import appending
-appending.OVERWRITE_PAUSE = 0
+from wonderland.server.store import log_writer
+log_writer.OVERWRITE_RETRY_SECONDS = 0
 main(sys.argv[2:])
 """
 
@@ -95,6 +95,6 @@ async def test_a_commit_in_doubt_is_not_answered_and_ends_the_server(tmp_path: P
         for fault in ("sync", "write"):
             shim.clear(fault)
         await server.start()
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(TIMEOUT_SECONDS):
             assert (await ann.answered(answer))["type"] == "accepted", "the action is there, so it was not refused"
         check_kept(data, [ann, bob])

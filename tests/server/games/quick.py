@@ -21,15 +21,15 @@ from wonderland.server.context import ServerContext
 from wonderland.server.people import Person
 from wonderland.server.settings import Settings
 from wonderland.server.tables import requests
-from wonderland.server.tables.archiver import GATHER
+from wonderland.server.tables.archiver import MIN_COMMIT_INTERVAL_MS
 from wonderland.server.tables.entries import AnyEntry
 from wonderland.server.tables.requests import Actor, NewSeat, NewTable
 from wonderland.server.tables.table import Table
 
-PATIENCE = 30  #: seconds after which something that should have happened counts as stuck
+TIMEOUT_SECONDS = 30  #: seconds after which something that should have happened counts as stuck
 
 
-class Quick:
+class QuickBots:
     """Bots that take the first thing they find allowed."""
 
     async def decide(
@@ -51,30 +51,29 @@ class QuickContext(ServerContext):
     clock: FakeClock
 
     def __init__(self, data: Path, clock: FakeClock | None = None) -> None:
-        super().__init__(Settings(data=data, durability="normal", limit_factor=1_000), clock or FakeClock())
         self.random = Random(5)
-        self.tables.chance = lambda: self.random
-        self.tables._bot_processes = Quick()
+        settings = Settings(data=data, durability="normal", limit_factor=1_000)
+        super().__init__(settings, clock or FakeClock(), bots=QuickBots(), random=lambda: self.random)
 
     async def settle(self) -> None:
         """Until everything that is on its way has been done."""
-        async with asyncio.timeout(PATIENCE):
-            while self.tables._background_tasks or not self.journal.idle or self.archiver.waiting:
-                if self.tables._background_tasks:
-                    await asyncio.wait(self.tables._background_tasks)
+        async with asyncio.timeout(TIMEOUT_SECONDS):
+            while self.background_tasks.tasks or not self.journal.idle or self.archiver.waiting:
+                if self.background_tasks.tasks:
+                    await asyncio.wait(self.background_tasks.tasks)
                 elif self.journal.idle:
-                    self.clock.advance(GATHER)
+                    self.clock.advance(MIN_COMMIT_INTERVAL_MS)
                 await asyncio.sleep(0)
 
     # ---- people at tables ----
 
-    async def sit(self, game: str, *who: Person | str, **wish: Any) -> Table:
+    async def sit(self, game: str, *who: Person | str, **choices: Any) -> Table:
         """A table with these people and bots (by name); the game has begun when this returns."""
         first = next(person for person in who if isinstance(person, Person))
         seats = [
             NewSeat("bot", one) if isinstance(one, str) else NewSeat("me" if one is first else "open") for one in who
         ]
-        table = await self.tables.create(actor(first), NewTable(game, seats, **wish))
+        table = await self.tables.create(actor(first), NewTable(game, seats, **choices))
         for seat, one in enumerate(who):
             if isinstance(one, Person) and one is not first:
                 await self.ask(table, requests.sit(table.now, actor(one), seat, None))
@@ -83,7 +82,7 @@ class QuickContext(ServerContext):
         return table
 
     async def ask(self, table: Table, new: list[AnyEntry]) -> None:
-        await self.tables.ask(table, new)
+        await self.tables.append(table, new)
 
     async def resign(self, table: Table, seat: int) -> None:
         await self.ask(table, requests.resign(table.now, seat))
@@ -106,7 +105,7 @@ class QuickContext(ServerContext):
     async def play(self, table: Table) -> None:
         """Play to the end."""
         number = table.now.number
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(TIMEOUT_SECONDS):
             while table.now.phase == "playing" and table.now.number == number:
                 await self.act(table)
 
@@ -118,7 +117,7 @@ class QuickContext(ServerContext):
     async def rematch(self, table: Table) -> None:
         for seat in range(len(table.now.seats)):
             if table.now.seats[seat].kind == "person":
-                await self.ask(table, requests.make_ready(table.now, seat, True))
+                await self.ask(table, requests.set_ready(table.now, seat, True))
         await self.settle()
         assert table.now.phase == "playing"
 

@@ -10,11 +10,12 @@ from sqlalchemy import func, select
 
 from server.games.quick import QuickContext
 from wonderland.records import replay
+from wonderland.server.errors import NotSaved
 from wonderland.server.people import Person
-from wonderland.server.store.journal import Journal, NotSaved, Work
+from wonderland.server.store.journal import Journal, Work
 from wonderland.server.store.schema import games, log, played, ratings
 from wonderland.server.tables import archiver, requests
-from wonderland.server.tables.entries import Away, Left, Rated, Ready, decode
+from wonderland.server.tables.entries import AwayEntry, LeftReason, RatedEntry, ReadyEntry, decode_entry
 from wonderland.server.tables.ratings import Skill, rate
 from wonderland.server.tables.requests import Actor
 
@@ -66,7 +67,10 @@ async def test_ratings_move_from_game_to_game_and_the_table_is_told(
             (before[person.id].mu, before[person.id].sigma) for person in (ann, bob)
         ]
         assert [Skill(seat.mu_after, seat.sigma_after) for seat in seats] == after
-        shown = [(float(before[ann.id].shown), float(after[0].shown)), (float(before[bob.id].shown), after[1].shown)]
+        shown = [
+            (float(before[ann.id].displayed), float(after[0].displayed)),
+            (float(before[bob.id].displayed), after[1].displayed),
+        ]
         assert table.saved
         assert table.saved.ratings == tuple(shown)
         before = {ann.id: after[0], bob.id: after[1]}
@@ -114,11 +118,11 @@ async def test_whoever_resigns_comes_last_whatever_the_bot_achieves(
 
 @pytest.mark.parametrize("why", ["resigned", "away", "late"])
 async def test_a_game_in_which_nobody_stayed_is_not_rated(
-    context: QuickContext, ann: Person, bob: Person, why: Left
+    context: QuickContext, ann: Person, bob: Person, why: LeftReason
 ) -> None:
     table = await context.sit("parade", ann, bob)
     await context.act(table)
-    await context.ask(table, [Away(0, "hatter", "resigned"), Away(1, "hatter", why)])
+    await context.ask(table, [AwayEntry(0, "hatter", "resigned"), AwayEntry(1, "hatter", why)])
     while table.now.phase == "playing":  # as the bots do
         for seat in table.now.rules.table.waiting(table.now.game_state):
             table.act(seat, str(table.now.rules.legal(table.now.game_state, seat)[0]), None, None)
@@ -133,7 +137,7 @@ async def test_whoever_resigns_comes_after_those_who_were_away(
 ) -> None:
     table = await context.sit("parade", ann, bob, cy)
     await context.act(table)
-    await context.ask(table, [Away(0, "hatter", "resigned"), Away(1, "hatter", "away")])
+    await context.ask(table, [AwayEntry(0, "hatter", "resigned"), AwayEntry(1, "hatter", "away")])
     await context.finish(table)
     seats = await context.rows(select(played).order_by(played.c.seat))
     assert [seat.place for seat in seats] == [3, 2, 1]
@@ -168,7 +172,7 @@ async def test_told_twice_it_is_kept_once(context: QuickContext, ann: Person, bo
     before, state = await skills(context), table.now
     ended = next(state for state in table._states if state.version == state.ended)
     for again in (ended, state, ended, state):
-        context.archiver.end(table, again)
+        context.archiver.game_ended(table, again)
     await context.settle()
     assert await context.rows(select(func.count()).select_from(games)) == [(1,)]
     assert await skills(context) == before
@@ -179,14 +183,14 @@ async def test_a_game_that_ended_just_before_the_server_was_killed(tmp_path: Pat
     data = tmp_path / "data"
     async with QuickContext(data) as context:
         ann, bob = await context.people.guest("Ann"), await context.people.guest("Bob")
-        context.tables.on_end = lambda table, state: None  # as if it had been killed before
+        context.tables.on_game_end.clear()  # as if it had been killed before
         table = await context.sit("parade", ann, bob)
         await context.finish(table)
         await context.rematch(table)
         await context.finish(table)
         # Who sits there now did not play.
         cy = await context.people.guest("Cy")
-        await context.ask(table, requests.rise(table.now, Actor(bob.id, "Bob")))
+        await context.ask(table, requests.leave(table.now, Actor(bob.id, "Bob")))
         await context.ask(table, requests.sit(table.now, Actor(cy.id, "Cy"), None, None))
         assert not await context.rows(select(games))
     async with QuickContext(data) as context:
@@ -198,7 +202,9 @@ async def test_a_game_that_ended_just_before_the_server_was_killed(tmp_path: Pat
         assert context.tables.find(table.now.id).now.ratings is not None
     async with QuickContext(data) as context:
         await context.settle()
-        told = [entry for (entry,) in await context.rows(select(log.c.entry)) if isinstance(decode(entry), Rated)]
+        told = [
+            entry for (entry,) in await context.rows(select(log.c.entry)) if isinstance(decode_entry(entry), RatedEntry)
+        ]
         assert len(told) == 1
 
 
@@ -209,7 +215,7 @@ async def test_a_table_hears_of_its_ratings_when_the_server_was_killed_in_betwee
     async with QuickContext(tmp_path) as context:
         people = [await context.people.guest(name) for name in ("Ann", "Bob")]
         table = await context.sit("parade", *people)
-        monkeypatch.setattr(context.archiver, "_tell", lambda *words: None)
+        monkeypatch.setattr(context.archiver, "_send_ratings", lambda *words: None)
         await context.finish(table)
         assert len(await context.rows(select(games))) == 1
         assert table.now.ratings is None
@@ -225,7 +231,7 @@ async def test_a_table_hears_of_its_ratings_when_the_server_was_killed_in_betwee
 async def test_a_long_game_is_replayed_beside_the_others(
     context: QuickContext, ann: Person, bob: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(archiver, "SHORT", 10)
+    monkeypatch.setattr(archiver, "MAX_ACTIONS_IN_LOOP", 10)
     table = await context.sit("parade", ann, bob)
     await context.finish(table)
     assert await context.rows(select(games.c.number)) == [(1,)]
@@ -236,7 +242,7 @@ async def test_games_that_were_not_kept_before_others_began(tmp_path: Path) -> N
     data = tmp_path / "data"
     async with QuickContext(data) as context:
         ann, bob = await context.people.guest("Ann"), await context.people.guest("Bob")
-        context.tables.on_end = lambda table, state: None
+        context.tables.on_game_end.clear()
         table = await context.sit("parade", ann, bob)
         for _ in range(2):
             await context.finish(table)
@@ -257,7 +263,7 @@ async def test_the_next_game_begins_before_the_end_is_on_disk(context: QuickCont
         await context.act(table)
     action = table.now.rules.legal(table.now.game_state, seat)[0]
     table.act(seat, str(action), None, None)
-    table.append([Ready(0), Ready(1)])
+    table.append([ReadyEntry(0), ReadyEntry(1)])
     table.append(requests.start(table.now, None, context.random, context.clock.now()))
     await context.settle()
     assert table.now.number == 2
@@ -290,12 +296,13 @@ async def test_who_deletes_themselves_as_the_game_ends_leaves_no_name(
 ) -> None:
     table = await context.sit("parade", ann, bob)
     waiting: list = []  # type: ignore[type-arg]
-    context.tables.on_end, end = lambda *ended: waiting.append(ended), context.tables.on_end
+    (game_ended,) = context.tables.on_game_end
+    context.tables.on_game_end[:] = [lambda *ended: waiting.append(ended)]
     await context.finish(table)
     await context.people.delete(bob)
-    context.tables.on_end = end
+    context.tables.on_game_end[:] = [game_ended]
     for ended in waiting:
-        end(*ended)
+        game_ended(*ended)
     await context.settle()
     ((row,),) = [await context.rows(select(games.c.record, games.c.rated))]
     assert (msgspec.json.decode(row.record)["players"], row.rated) == (["Ann", "Player 2"], False)

@@ -15,25 +15,25 @@ import pytest
 from sqlalchemy import insert, select
 from sqlalchemy.exc import OperationalError
 
-from server.games.quick import PATIENCE, QuickContext, actor, app_of, visitor
+from server.games.quick import TIMEOUT_SECONDS, QuickContext, actor, app_of, visitor
 from server.games.test_erasure import Ear
-from wonderland.server.people import Person, Unknown
+from wonderland.server.errors import NotSaved, Unknown
+from wonderland.server.people import Person
 from wonderland.server.people.credentials import Credential
 from wonderland.server.people.deletions import FIRST_RETRY
-from wonderland.server.sockets.talking import Talk
-from wonderland.server.store.journal import NotSaved
+from wonderland.server.sockets.chat import ChatSender
 from wonderland.server.store.schema import chat, deletions, games, imports, log, people, played, tokens
 from wonderland.server.tables import requests
 from wonderland.server.tables.requests import NewSeat, NewTable
 from wonderland.server.tables.table import Table
-from wonderland.server.tables.tables import RETRY
+from wonderland.server.tables.tables import RETRY_AFTER_MS
 from wonderland.server.wire.codec import encode
 
 #: What everything of the person and of their bot holds, in whatever case.
 MARK = "Zyxwv"
 
 
-class WatchedHouse(QuickContext):
+class WatchedContext(QuickContext):
     """A context that calls ``committed`` after every transaction, and whose disk can be ``full``."""
 
     def __init__(self, data: Path) -> None:
@@ -41,8 +41,8 @@ class WatchedHouse(QuickContext):
         self.committed: Callable[[], object] = lambda: None
         self.full = False
         database: Any = self.database
-        self._writer, self._write = database.writer, database.appender.write
-        database.writer, database.appender.write = self, self._append
+        self._writer, self._write = database.writer, database.log_writer.write
+        database.writer, database.log_writer.write = self, self._append
 
     @asynccontextmanager
     async def begin(self) -> AsyncIterator[Any]:
@@ -65,7 +65,7 @@ class WatchedHouse(QuickContext):
 
     async def idle(self) -> None:
         """Until nothing goes on any more, deletions included."""
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(TIMEOUT_SECONDS):
             while self.people.deletions._tasks:
                 await asyncio.wait(self.people.deletions._tasks.values())
         await self.settle()
@@ -73,8 +73,9 @@ class WatchedHouse(QuickContext):
 
 async def say(context: QuickContext, table: Table, person: Person, text: str, token: str | None = None) -> None:
     done = asyncio.get_running_loop().create_future()
-    talk = Talk(context, table.now.id, Credential(person=person, token=token))
-    talk.say(text, text, lambda version, problem: done.set_result(problem))
+    credential = Credential(person=person, token=token)
+    sender = ChatSender(context.journal, context.clock, context.tables, table.now.id, credential)
+    sender.send(text, text, lambda version, problem: done.set_result(problem))
     assert await done is None
 
 
@@ -164,7 +165,7 @@ async def delete(context: QuickContext, id_: str) -> None:
 async def test_killed_after_any_write(filled: tuple[Path, str], tmp_path: Path) -> None:
     folder, person = filled
     copies: list[Path] = []
-    async with WatchedHouse(copy(folder, tmp_path / "first")) as context:
+    async with WatchedContext(copy(folder, tmp_path / "first")) as context:
         await context.settle()
         context.committed = lambda: copies.append(copy(tmp_path / "first", tmp_path / f"after {len(copies) + 1}"))
         await delete(context, person)
@@ -176,14 +177,14 @@ async def test_killed_after_any_write(filled: tuple[Path, str], tmp_path: Path) 
     for number, data in enumerate(copies):
         again: list[Path] = []
         unfinished += bool(holds_name(data / "wonderland.db"))
-        context = WatchedHouse(data)
+        context = WatchedContext(data)
         # Killed once more, while it is finished after the start.
         context.committed = lambda: again.append(copy(data, tmp_path / f"{number} again {len(again)}"))  # noqa: B023
         async with context:
             context.committed = lambda: None
             await check_gone(context, person)
         if again:
-            async with WatchedHouse(again[number % len(again)]) as context:
+            async with WatchedContext(again[number % len(again)]) as context:
                 await check_gone(context, person)
     assert unfinished > 5
 
@@ -192,7 +193,7 @@ async def test_the_disk_is_full_after_any_write(filled: tuple[Path, str], tmp_pa
     folder, person = filled
     number = 0
     while True:
-        async with WatchedHouse(copy(folder, tmp_path / str(number))) as context:
+        async with WatchedContext(copy(folder, tmp_path / str(number))) as context:
             written = 0
 
             def count() -> None:
@@ -219,8 +220,8 @@ async def test_the_disk_is_full_after_any_write(filled: tuple[Path, str], tmp_pa
             while await context.rows(select(deletions)):
                 assert failed
                 assert waited < 4 * FIRST_RETRY
-                waited += RETRY  # tables come back first
-                context.clock.advance(RETRY)
+                waited += RETRY_AFTER_MS  # tables come back first
+                context.clock.advance(RETRY_AFTER_MS)
                 await context.idle()
             await context.idle()
             await check_gone(context, person)
@@ -234,7 +235,7 @@ async def test_while_the_disk_stays_full_it_is_tried_less_and_less_often(
     filled: tuple[Path, str], tmp_path: Path
 ) -> None:
     folder, person = filled
-    async with WatchedHouse(copy(folder, tmp_path / "data")) as context:
+    async with WatchedContext(copy(folder, tmp_path / "data")) as context:
         await context.settle()
         context.committed = lambda: setattr(context, "full", True)
         await delete(context, person)
@@ -315,14 +316,14 @@ async def test_who_is_gone_sits_down_nowhere_any_more(filled: tuple[Path, str], 
     async with QuickContext(copy(folder, tmp_path / "data")) as context:
         person = await context.people.find(id_)
         assert person
-        wish = NewTable("parade", [NewSeat("me"), NewSeat(), NewSeat()])
-        table = await context.tables.create(actor(await context.people.guest("Dee")), wish)
-        opening = asyncio.ensure_future(context.tables.create(actor(person), wish))
+        new_table = NewTable("parade", [NewSeat("me"), NewSeat(), NewSeat()])
+        table = await context.tables.create(actor(await context.people.guest("Dee")), new_table)
+        opening = asyncio.ensure_future(context.tables.create(actor(person), new_table))
         await context.people.delete(person)
         with pytest.raises(Unknown):
             await context.ask(table, requests.sit(table.now, actor(person), None, None))
         with pytest.raises(Unknown):
-            await context.tables.create(actor(person), wish)
+            await context.tables.create(actor(person), new_table)
         await asyncio.wait([opening])
         await context.settle()
         assert holds_name(context.database.path) == []

@@ -11,13 +11,15 @@ from sqlalchemy import select
 
 from server.games.quick import QuickContext, actor
 from wonderland.core.errors import NotAllowed, WonderlandError
+from wonderland.server.errors import NotSaved
 from wonderland.server.people import Person
-from wonderland.server.store.journal import NotSaved
 from wonderland.server.store.schema import games, log, played
 from wonderland.server.tables import requests
-from wonderland.server.tables.entries import Acted, Closed, decode
+from wonderland.server.tables.entries import ActedEntry, ClosedEntry, decode_entry
 from wonderland.server.tables.requests import NewSeat, NewTable
+from wonderland.server.tables.updates import Delivery
 from wonderland.server.tables.views import table_view
+from wonderland.server.wire.codec import encode
 
 
 async def test_a_bot_plays_on_among_others_under_no_name(context: QuickContext, ann: Person, bob: Person) -> None:
@@ -40,8 +42,8 @@ async def test_a_bot_plays_on_among_others_under_no_name(context: QuickContext, 
 
 
 async def test_an_empty_seat_is_left_before_and_after_a_game(context: QuickContext, ann: Person, bob: Person) -> None:
-    wish = NewTable("parade", [NewSeat("me"), NewSeat("open"), NewSeat("open")])
-    gathering = await context.tables.create(actor(bob), wish)
+    new_table = NewTable("parade", [NewSeat("me"), NewSeat("open"), NewSeat("open")])
+    gathering = await context.tables.create(actor(bob), new_table)
     await context.ask(gathering, requests.sit(gathering.now, actor(ann), None, None))
     over = await context.sit("parade", ann, bob)
     await context.finish(over)
@@ -71,7 +73,7 @@ async def test_tables_that_are_closed_or_were_left_are_rewritten_too(
     await context.ask(closed, requests.close(closed.now, actor(ann)))
     left = await context.tables.create(actor(ann), NewTable("parade", [NewSeat("me"), NewSeat(), NewSeat()]))
     await context.ask(left, requests.sit(left.now, actor(bob), 2, None))
-    await context.ask(left, requests.rise(left.now, actor(bob)))
+    await context.ask(left, requests.leave(left.now, actor(bob)))
     await context.settle()
     assert context.mentions("Bob")
     version = left.now.version
@@ -81,7 +83,7 @@ async def test_tables_that_are_closed_or_were_left_are_rewritten_too(
     assert context.tables.find(left.now.id).now.version == version
     last = select(log.c.entry).where(log.c.table_id == closed.now.id).order_by(log.c.number.desc()).limit(1)
     ((entry,),) = await context.rows(last)
-    assert decode(entry) == Closed("host")
+    assert decode_entry(entry) == ClosedEntry("host")
     # What was rewritten can be read again.
     await context.tables.stop()
     await context.tables.open()
@@ -135,7 +137,7 @@ async def test_others_play_on_meanwhile_and_nothing_they_were_told_is_lost(
     assert len(set(done)) == len(done)
     assert set(refused) <= {"not_saved"}
     kept = await context.rows(select(log.c.entry).where(log.c.table_id == id))
-    assert sum(isinstance(decode(entry), Acted) for (entry,) in kept) == len(done)
+    assert sum(isinstance(decode_entry(entry), ActedEntry) for (entry,) in kept) == len(done)
 
 
 class Ear:
@@ -148,8 +150,8 @@ class Ear:
         self.heard: list[str] = []
         self.dismiss: Callable[[str], None] = lambda why: None
 
-    def send(self, text: str) -> None:
-        self.heard.append(text)
+    def deliver(self, delivery: Delivery) -> None:
+        self.heard.append(encode(delivery.update))
 
-    def hears(self, line: object) -> bool:
+    def wants_chat_line(self, line: object) -> bool:
         return True

@@ -6,15 +6,15 @@ from httpx import AsyncClient
 from limits import parse
 
 from server.games.quick import QuickContext, app_of, visitor
-from wonderland.server.http.limits import LIMITS, Limits
 from wonderland.server.people import Person
+from wonderland.server.rate_limits import RATE_LIMITS, RateLimits
 
-WISH = {"game": "parade", "seats": [{"kind": "me"}, {"kind": "reserved"}, {"kind": "open"}]}
+NEW_TABLE = {"game": "parade", "seats": [{"kind": "me"}, {"kind": "reserved"}, {"kind": "open"}]}
 
 
 async def test_the_code_of_an_invitation_leads_to_its_table(context: QuickContext, browser: AsyncClient) -> None:
-    table_view = (await browser.post("/api/tables", json=WISH)).json()
-    await browser.post("/api/tables", json=WISH)
+    table_view = (await browser.post("/api/tables", json=NEW_TABLE)).json()
+    await browser.post("/api/tables", json=NEW_TABLE)
     async with visitor(app_of(context), context) as nobody:
         answer = await nobody.get(f"/api/invitations/{table_view['invite']}")
         assert (answer.status_code, answer.json()) == (200, {"table": table_view["id"]})
@@ -25,7 +25,7 @@ async def test_the_code_of_an_invitation_leads_to_its_table(context: QuickContex
 
 
 async def test_the_code_of_an_invitation_ends_with_it(context: QuickContext, browser: AsyncClient, bob: Person) -> None:
-    table_view = (await browser.post("/api/tables", json=WISH)).json()
+    table_view = (await browser.post("/api/tables", json=NEW_TABLE)).json()
     path = f"/api/tables/{table_view['id']}"
     async with visitor(app_of(context), context, bob) as other:
         await other.post(f"{path}/sit", json={"invite": table_view["invite"]})
@@ -37,9 +37,9 @@ async def test_the_code_of_an_invitation_ends_with_it(context: QuickContext, bro
 
 
 async def test_codes_cannot_be_found_by_trying(context: QuickContext, browser: AsyncClient) -> None:
-    context.limits = Limits()
-    table_view = (await browser.post("/api/tables", json=WISH)).json()
-    for number in range(parse(LIMITS["invitations"]).amount):
+    context.limits = RateLimits()
+    table_view = (await browser.post("/api/tables", json=NEW_TABLE)).json()
+    for number in range(parse(RATE_LIMITS["invitations"]).amount):
         assert (await browser.get(f"/api/invitations/guess{number}")).status_code == 404
     # Not even the right one is looked up.
     refused = await browser.get(f"/api/invitations/{table_view['invite']}")

@@ -16,11 +16,11 @@ from wonderland.core.changes import apply
 from wonderland.games.registry import find
 from wonderland.records import encode, replay, replay_lines
 from wonderland.records.log import Log
-from wonderland.server.http.limits import Limits
 from wonderland.server.http.records import MAX_RECORD_ACTIONS, MAX_RECORD_BYTES
-from wonderland.server.http.replays import Replays
 from wonderland.server.people import Person
+from wonderland.server.rate_limits import RateLimits
 from wonderland.server.tables import requests
+from wonderland.server.tables.replay_cache import ReplayCache
 
 
 def played(game: str, most: int = 10_000) -> dict[str, Any]:
@@ -80,7 +80,7 @@ async def test_a_challenge_that_others_begin_anew_replays(
 ) -> None:
     table = await context.sit("nimble", ann, bob, options={"challenge": True})
     await context.finish(table)
-    await context.ask(table, requests.rise(table.now, actor(bob)))
+    await context.ask(table, requests.leave(table.now, actor(bob)))
     await context.ask(table, requests.sit(table.now, actor(cy), None, None))
     for _ in range(2):
         await context.rematch(table)
@@ -190,32 +190,32 @@ async def test_a_record_is_replayed_once_for_all_its_pages(browser: AsyncClient)
     for name in ("Ann", "Zoe"):  # the same game, but for a name
         record = {**played("parade"), "players": [name, "Bob", "Cy"]}
         ids.append((await browser.post("/api/records", json=record)).json()["id"])
-    replays = Replays()
+    replays = ReplayCache()
     raw = encode(played("parade"))
-    first = await replays.steps(raw, "", 0)
+    first = await replays.page(raw, "", 0)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("wonderland.server.http.replays.game_of", None)  # nobody could replay anything now
-        assert await replays.steps(raw, "", 0) == first
-        assert (await replays.steps(raw, "all", 5)).after == 5
+        patch.setattr("wonderland.server.tables.replay_cache.game_of", None)  # nobody could replay anything now
+        assert await replays.page(raw, "", 0) == first
+        assert (await replays.page(raw, "all", 5)).after == 5
     for id, name in zip(ids * 2, ("Ann", "Zoe") * 2, strict=True):
         assert (await browser.get(f"/api/records/{id}/steps")).json()["players"] == [name, "Bob", "Cy"]
 
 
 async def test_nobody_has_the_server_replay_all_the_time(context: QuickContext, browser: AsyncClient) -> None:
     id = (await browser.post("/api/records", json=played("parade"))).json()["id"]
-    context.limits = Limits()
+    context.limits = RateLimits()
     answers = [await browser.get(f"/api/records/{id}/steps") for _ in range(61)]
     assert [answer.status_code for answer in answers] == [200] * 60 + [429]
 
 
 async def test_what_was_looked_at_long_ago_is_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("wonderland.server.http.replays.MOST", 30)
-    replays = Replays()
+    monkeypatch.setattr("wonderland.server.tables.replay_cache.MAX_CACHED_STEPS", 30)
+    replays = ReplayCache()
     records = [encode(played("parade", most)) for most in (10, 11, 12, 40)]
     for record in records[:2] + records[:1] + records[2:3]:
-        await replays.steps(record, "", 0)
+        await replays.page(record, "", 0)
     assert list(replays._known) == [records[0], records[2]]
-    await replays.steps(records[3], "", 0)
+    await replays.page(records[3], "", 0)
     assert list(replays._known) == [records[3]]
 
 
@@ -303,7 +303,7 @@ async def test_only_its_owner_takes_a_record_away(context: QuickContext, browser
 
 
 async def test_there_is_an_end_to_what_one_may_bring(browser: AsyncClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("wonderland.server.http.records.MOST", 2)
+    monkeypatch.setattr("wonderland.server.http.records.MAX_RECORDS_PER_PERSON", 2)
     answers = [await browser.post("/api/records", json=played("parade", 3)) for _ in range(3)]
     assert [answer.status_code for answer in answers] == [201, 201, 409]
     assert answers[2].json()["error"]["key"] == "imports_too_many"

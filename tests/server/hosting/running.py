@@ -13,7 +13,7 @@ from types import MappingProxyType
 
 from commands import WONDERLAND
 
-PATIENCE = 60  #: seconds after which a process that should have ended counts as stuck
+TIMEOUT_SECONDS = 60  #: seconds after which a process that should have ended counts as stuck
 
 
 class Running:
@@ -27,7 +27,7 @@ class Running:
 
     def stop(self, how: signal.Signals = signal.SIGTERM) -> int:
         self.process.send_signal(how)
-        return self.process.wait(PATIENCE)
+        return self.process.wait(TIMEOUT_SECONDS)
 
 
 @contextmanager
@@ -56,4 +56,4 @@ def running(
         finally:
             if process.poll() is None:
                 process.kill()
-                process.wait(PATIENCE)
+                process.wait(TIMEOUT_SECONDS)

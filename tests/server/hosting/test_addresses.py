@@ -15,15 +15,15 @@ from wonderland.server.settings import Settings
 
 def test_loopback_only_by_default() -> None:
     settings = Settings(port=8080)
-    assert addresses.listening(settings) == "127.0.0.1"
-    assert addresses.invite(settings, "/t/1") == "http://127.0.0.1:8080/t/1"
+    assert addresses.listen_host(settings) == "127.0.0.1"
+    assert addresses.link_to(settings, "/t/1") == "http://127.0.0.1:8080/t/1"
 
 
 def test_lan_listens_everywhere_and_invites_by_an_address_of_this_machine() -> None:
     settings = Settings(port=8080, lan=True)
-    assert addresses.listening(settings) == "0.0.0.0"
-    assert addresses.local(settings) == "http://127.0.0.1:8080"
-    host = addresses.invite(settings, "t/1").removeprefix("http://").removesuffix(":8080/t/1")
+    assert addresses.listen_host(settings) == "0.0.0.0"
+    assert addresses.local_url(settings) == "http://127.0.0.1:8080"
+    host = addresses.link_to(settings, "t/1").removeprefix("http://").removesuffix(":8080/t/1")
     assert not ip_address(host).is_unspecified
     with socket.socket() as ours:  # only an address of this machine can be bound
         ours.bind((host, 0))
@@ -32,12 +32,12 @@ def test_lan_listens_everywhere_and_invites_by_an_address_of_this_machine() -> N
 @pytest.mark.parametrize("lan", [False, True])
 def test_the_public_address_wins(lan: bool) -> None:
     settings = Settings(public_url="https://cards.example/wonderland/", lan=lan)
-    assert addresses.invite(settings, "/t/1") == "https://cards.example/wonderland/t/1"
+    assert addresses.link_to(settings, "/t/1") == "https://cards.example/wonderland/t/1"
 
 
 def test_a_named_host_is_where_others_find_it() -> None:
-    assert addresses.public(Settings(host="192.0.2.7", port=80)) == "http://192.0.2.7"
-    assert addresses.public(Settings(host="::1", port=81)) == "http://[::1]:81"
+    assert addresses.public_url(Settings(host="192.0.2.7", port=80)) == "http://192.0.2.7"
+    assert addresses.public_url(Settings(host="::1", port=81)) == "http://[::1]:81"
 
 
 def test_a_qr_code_is_a_picture_without_scripts_or_links() -> None:

@@ -14,12 +14,12 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
 from commands import refusal, wonderland
-from server.hosting.running import PATIENCE, Running, running
+from server.hosting.running import TIMEOUT_SECONDS, Running, running
 from wonderland.core.errors import NotAllowed
+from wonderland.server.admin.execution import restore
 from wonderland.server.context import ServerContext
-from wonderland.server.hosting.admin import restore
 from wonderland.server.settings import Settings
-from wonderland.server.store import backup, migrating
+from wonderland.server.store import backup, migration
 
 
 def names(path: Path) -> set[str]:
@@ -91,7 +91,7 @@ def test_a_new_server_begins_with_a_backup(tmp_path: Path) -> None:
 
 
 def test_a_file_that_is_there_is_not_overwritten(tmp_path: Path) -> None:
-    migrating.migrate(tmp_path / "wonderland.db", None)
+    migration.migrate(tmp_path / "wonderland.db", None)
     (tmp_path / "diary").write_text("dear diary")
     assert "is there already" in refusal("backup", tmp_path / "diary", "--data", tmp_path)
     assert (tmp_path / "diary").read_text() == "dear diary"
@@ -108,13 +108,13 @@ def _another(path: Path) -> None:
 
 
 def _newer(path: Path) -> None:
-    migrating.migrate(path, None)
+    migration.migrate(path, None)
     with closing(sqlite3.connect(path)) as connection, connection:
         connection.execute("UPDATE alembic_version SET version_num = '9999'")
 
 
 def _half(path: Path) -> None:
-    migrating.migrate(path, None)
+    migration.migrate(path, None)
     path.write_bytes(path.read_bytes()[:20_000])
 
 
@@ -133,7 +133,7 @@ def _half(path: Path) -> None:
 def test_what_is_no_backup_of_ours_touches_nothing(tmp_path: Path, make: object, says: str) -> None:
     data = tmp_path / "data"
     data.mkdir()
-    migrating.migrate(data / "wonderland.db", None)
+    migration.migrate(data / "wonderland.db", None)
     before = (data / "wonderland.db").read_bytes()
     make(tmp_path / "file")  # type: ignore[operator]  # one of the functions above
     assert says in refusal("restore", tmp_path / "file", "--data", data)
@@ -156,7 +156,7 @@ async def test_a_copy_taken_under_writing_is_whole(tmp_path: Path) -> None:
         for number in range(5):
             least = written
             file = await asyncio.to_thread(backup.save, context.database.path, tmp_path / f"copy-{number}.db")
-            backup.check(file)
+            backup.check_backup(file)
             found = names(file)
             assert found == {f"Guest {index}" for index in range(len(found))}
             assert len(found) >= least, "what was acknowledged before is in it"
@@ -180,20 +180,20 @@ async def test_nothing_written_meanwhile_gets_into_a_restored_database(tmp_path:
 
 
 async def test_an_older_backup_is_brought_up_to_date_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    migrating.migrate(tmp_path / "old.db", None)
+    migration.migrate(tmp_path / "old.db", None)
     before = (tmp_path / "old.db").read_bytes()
-    shutil.copytree(migrating.HERE, tmp_path / "later", ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copytree(migration.MIGRATIONS_FOLDER, tmp_path / "later", ignore=shutil.ignore_patterns("__pycache__"))
     (tmp_path / "later" / "versions" / "9999_later.py").write_text(
-        f'revision = "9999"\ndown_revision = "{migrating.newest()}"\n\n\ndef upgrade():\n    pass\n'
+        f'revision = "9999"\ndown_revision = "{migration.newest_revision()}"\n\n\ndef upgrade():\n    pass\n'
     )
-    monkeypatch.setattr(migrating, "HERE", tmp_path / "later")
+    monkeypatch.setattr(migration, "MIGRATIONS_FOLDER", tmp_path / "later")
     async with ServerContext(Settings(data=tmp_path / "data")) as context:
         await restore(context, tmp_path / "old.db")
         assert backup.revision(context.database.path) == "9999"
     assert (tmp_path / "old.db").read_bytes() == before
 
 
-async def test_a_refused_restore_leaves_the_house_open(tmp_path: Path) -> None:
+async def test_a_refused_restore_leaves_the_server_open(tmp_path: Path) -> None:
     async with ServerContext(Settings(data=tmp_path)) as context:
         (tmp_path / "file").write_text("nothing of the kind" * 100)
         with pytest.raises(NotAllowed, match="is no database of Wonderland"):
@@ -213,11 +213,11 @@ def test_whoever_is_at_a_table_comes_back_to_the_restored_one(tmp_path: Path) ->
         assert client.get(f"/api/tables/{table}").json() != before
         address = f"ws://127.0.0.1:{server.port}/api/tables/{table}/socket"
         with connect(address) as socket:
-            assert socket.recv(PATIENCE)
+            assert socket.recv(TIMEOUT_SECONDS)
             assert wonderland("restore", tmp_path / "kept.db", "--data", tmp_path).returncode == 0
             with pytest.raises(ConnectionClosed):
                 list(socket)
             assert socket.close_code == 1012  # "service restart"
         with connect(address) as socket:
-            assert socket.recv(PATIENCE)
+            assert socket.recv(TIMEOUT_SECONDS)
         assert client.get(f"/api/tables/{table}").json() == before

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from wonderland.server.hosting import garbage
-from wonderland.server.hosting.garbage import INTERVAL, SHARE, GarbageCollector
+from wonderland.server.hosting.garbage import MAX_TIME_SHARE, MIN_INTERVAL_SECONDS, GarbageCollector
 
 
 class Closed:
@@ -32,7 +32,7 @@ async def test_garbage_is_collected_by_the_clock(monkeypatch: pytest.MonkeyPatch
     timers: list[tuple[float, Callable[[], None]]] = []
     monkeypatch.setattr(asyncio.get_running_loop(), "call_later", lambda *timer: timers.append(timer))
     GarbageCollector().start()
-    assert [seconds for seconds, _ in timers] == [INTERVAL]
+    assert [seconds for seconds, _ in timers] == [MIN_INTERVAL_SECONDS]
     closed = Closed()
     for _ in range(3):
         gc.collect()  # it is old by now
@@ -50,4 +50,4 @@ async def test_a_server_that_holds_much_collects_less_often(monkeypatch: pytest.
     monkeypatch.setattr(garbage, "thread_time", lambda: next(times))
     GarbageCollector().start()
     timers.pop()[1]()
-    assert [seconds for seconds, _ in timers] == [0.5 * SHARE]
+    assert [seconds for seconds, _ in timers] == [0.5 * MAX_TIME_SHARE]

@@ -13,7 +13,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
 from commands import refusal
-from server.hosting.running import PATIENCE, Running, running
+from server.hosting.running import TIMEOUT_SECONDS, Running, running
 
 #: A request whose body never comes: the server has begun to answer, and cannot end.
 UNFINISHED = b"POST /api/guest HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"
@@ -23,14 +23,14 @@ def closed(server: Running) -> None:
     """Return once nobody is let in any more."""
     while True:
         try:
-            socket.create_connection(("127.0.0.1", server.port), PATIENCE).close()
+            socket.create_connection(("127.0.0.1", server.port), TIMEOUT_SECONDS).close()
         except ConnectionError:
             return
 
 
 def asking(server: Running) -> socket.socket:
     """A connection whose request the server is busy with."""
-    client = socket.create_connection(("127.0.0.1", server.port), PATIENCE)
+    client = socket.create_connection(("127.0.0.1", server.port), TIMEOUT_SECONDS)
     client.sendall(UNFINISHED)
     assert httpx.get(server.address + "/healthz").text == "ok"  # the loop has turned since
     return client
@@ -95,13 +95,13 @@ def test_whoever_is_at_a_table_is_told_to_come_back(tmp_path: Path) -> None:
         table = client.post("/api/play-now", json={"game": "parade"}).json()["id"]
         address = f"ws://127.0.0.1:{server.port}/api/tables/{table}/socket"
         with connect(address) as socket:
-            said = [socket.recv(PATIENCE)]
+            said = [socket.recv(TIMEOUT_SECONDS)]
             server.process.send_signal(signal.SIGTERM)
             with pytest.raises(ConnectionClosed):
                 said.extend(socket)
             assert "restarting" in str(said[-1])
             assert socket.close_code == 1012  # "service restart"
-        assert server.process.wait(PATIENCE) == 0
+        assert server.process.wait(TIMEOUT_SECONDS) == 0
 
 
 def test_who_asks_twice_does_not_wait(tmp_path: Path) -> None:

@@ -9,17 +9,17 @@ import pytest
 from commands import refusal, wonderland
 from wonderland.core.errors import Unreadable
 from wonderland.messages import LANGUAGES, catalogue
-from wonderland.server.hosting.settings_parser import choose, every, settled
+from wonderland.server.hosting.settings_parser import all_settings, build_settings, read_settings
 from wonderland.server.settings import Settings
 
 
 def test_what_nobody_chooses_is_the_default() -> None:
-    assert settled(choose({}, {})) == Settings()
+    assert build_settings(read_settings({}, {})) == Settings()
 
 
 def test_a_flag_comes_before_the_environment() -> None:
     environment = {"WONDERLAND_PORT": "1000", "WONDERLAND_LAN": "yes", "WONDERLAND_HOST": ""}
-    choices = choose({"port": "2000"}, environment)
+    choices = read_settings({"port": "2000"}, environment)
     sources = {choice.setting.name: (choice.value, choice.source) for choice in choices}
     assert sources["port"] == (2000, "--port")
     assert sources["lan"] == (True, "WONDERLAND_LAN")
@@ -27,8 +27,8 @@ def test_a_flag_comes_before_the_environment() -> None:
 
 
 def test_every_kind_of_setting_is_read() -> None:
-    found = settled(
-        choose(
+    found = build_settings(
+        read_settings(
             {"data": "~/games", "secrets": "/run/secrets", "lan": False},
             {
                 "WONDERLAND_TRUSTED_PROXIES": "10.0.0.1, 192.168.0.0/16",
@@ -64,7 +64,7 @@ def test_every_kind_of_setting_is_read() -> None:
 )
 def test_a_bad_value_is_refused_by_its_flag(name: str, text: str, says: str) -> None:
     with pytest.raises(Unreadable) as problem:
-        choose({name: text}, {})
+        read_settings({name: text}, {})
     assert str(problem.value).startswith(says)
 
 
@@ -75,7 +75,7 @@ def test_a_bad_value_is_refused_by_its_variable() -> None:
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_every_setting_is_explained(lang: str) -> None:
-    assert {f"setting_{setting.name}" for setting in every()} <= set(catalogue(lang))
+    assert {f"setting_{setting.name}" for setting in all_settings()} <= set(catalogue(lang))
 
 
 def test_every_setting_is_an_option_and_is_shown(tmp_path: Path) -> None:
@@ -83,16 +83,18 @@ def test_every_setting_is_an_option_and_is_shown(tmp_path: Path) -> None:
     done = wonderland("serve", *words, env={"WONDERLAND_AWAY_AFTER": "7"})
     assert done.returncode == 0, done.stderr
     lines = {line.split()[0]: line.split()[1:] for line in done.stdout.splitlines()}
-    assert list(lines) == [setting.name for setting in every()]
+    assert list(lines) == [setting.name for setting in all_settings()]
     assert lines["port"] == ["9", "--port"]
     assert lines["lan"] == ["false", "--lan"]
     assert lines["away_after"] == ["7", "WONDERLAND_AWAY_AFTER"]
     assert lines["durability"] == ["full", "default"]
     assert not (tmp_path / "data").exists()
     helped = wonderland("serve", "--help").stdout
-    assert all(setting.flag in helped and setting.variable in helped for setting in every())
+    assert all(setting.flag in helped and setting.variable in helped for setting in all_settings())
 
 
 def test_every_setting_is_in_the_docs() -> None:
     docs = (Path(__file__).parents[3] / "docs" / "hosting.md").read_text("utf-8")
-    assert [setting.flag for setting in every() if f"| `{setting.flag}` | `{setting.variable}` |" not in docs] == []
+    assert [
+        setting.flag for setting in all_settings() if f"| `{setting.flag}` | `{setting.variable}` |" not in docs
+    ] == []

@@ -17,7 +17,7 @@ from wonderland.server.app import make_app
 from wonderland.server.hosting.addresses import qr_svg
 from wonderland.server.http import games
 from wonderland.server.http.headers import MAX_HEADER_BYTES, cookie
-from wonderland.server.http.limits import LIMITS, Limits
+from wonderland.server.rate_limits import RATE_LIMITS, RateLimits
 
 
 @pytest.fixture
@@ -92,12 +92,13 @@ async def test_the_description_is_written_once(context: QuickContext, app: Lites
 async def test_a_qr_code_is_worked_out_once_and_not_all_the_time(context: QuickContext, app: Litestar) -> None:
     ann = await context.people.guest("Ann")
     async with visitor(app, context, ann) as client:
-        wish = {"game": "parade", "seats": [{"kind": "me"}, {"kind": "open"}]}
-        table = (await client.post("/api/tables", json=wish)).json()["id"]
+        new_table = {"game": "parade", "seats": [{"kind": "me"}, {"kind": "open"}]}
+        table = (await client.post("/api/tables", json=new_table)).json()["id"]
         known = qr_svg.cache_info().misses
-        context.limits = Limits()
+        context.limits = RateLimits()
         answers = [
-            await client.get(f"/api/tables/{table}/invitation") for _ in range(parse(LIMITS["qr_codes"]).amount + 1)
+            await client.get(f"/api/tables/{table}/invitation")
+            for _ in range(parse(RATE_LIMITS["qr_codes"]).amount + 1)
         ]
     assert qr_svg.cache_info().misses == known + 1
     assert {answer.status_code for answer in answers[:-1]} == {200}
@@ -108,7 +109,7 @@ async def test_a_qr_code_is_worked_out_once_and_not_all_the_time(context: QuickC
 async def test_the_games_of_a_table_come_page_by_page(
     context: QuickContext, app: Litestar, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(games, "PAGE", 2)
+    monkeypatch.setattr(games, "GAMES_PER_PAGE", 2)
     ann, bob = await context.people.guest("Ann"), await context.people.guest("Bob")
     table = await context.sit("nimble", ann, bob)
     for number in range(5):

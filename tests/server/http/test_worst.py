@@ -32,12 +32,12 @@ from server.people.small import quick
 from wonderland.server.app import make_app
 from wonderland.server.people import Person
 from wonderland.server.people.passwords import Passwords
-from wonderland.server.serving import BIGGEST
-from wonderland.server.sockets.connection import SAY_WITHIN
+from wonderland.server.serving import MAX_FRAME_BYTES
+from wonderland.server.sockets.connection import CHAT_WINDOW_MS
 from wonderland.server.wire.messages import AnyClientMessage
 
 HELD = 0.25  #: CPU seconds
-PATIENCE = 60  #: seconds after which an answer counts as missing
+TIMEOUT_SECONDS = 60  #: seconds after which an answer counts as missing
 SHORT, LONG = 1_300, 15_000  #: characters of a message: every one of these is read, and a frame with so many is
 
 
@@ -81,7 +81,7 @@ async def serving(folder: Path) -> AsyncIterator[Place]:
         await context.finish(table)
         app = make_app(context)
         server = uvicorn.Server(
-            uvicorn.Config(app, lifespan="on", log_config=None, access_log=False, ws_max_size=BIGGEST)
+            uvicorn.Config(app, lifespan="on", log_config=None, access_log=False, ws_max_size=MAX_FRAME_BYTES)
         )
         with socket.create_server(("127.0.0.1", 0)) as door:
             task = asyncio.create_task(server.serve([door]))
@@ -125,7 +125,7 @@ def ask(port: int, method: str, path: str, headers: dict[str, str], body: bytes 
         lines = {"Content-Type": "application/json", "Content-Length": str(len(body)), **lines}
     head = "".join([f"{method} {path} HTTP/1.1\r\n", *(f"{key}: {value}\r\n" for key, value in lines.items()), "\r\n"])
     answer = b""
-    with socket.create_connection(("127.0.0.1", port), PATIENCE) as connection, suppress(ConnectionError):
+    with socket.create_connection(("127.0.0.1", port), TIMEOUT_SECONDS) as connection, suppress(ConnectionError):
         connection.sendall(head.encode("latin-1") + (body or b""))
         while piece := connection.recv(65_536):
             answer += piece
@@ -211,7 +211,7 @@ async def test_no_message_holds_the_loop(tmp_path: Path, calm: None) -> None:
             assert held < HELD, f"held for {held:.3f} s by {str(headers)[:200]}"
         everything = await asyncio.to_thread(list, messages())
         for text in everything:
-            place.context.clock.advance(SAY_WITHIN)  # so that every line of talk is looked at
+            place.context.clock.advance(CHAT_WINDOW_MS)  # so that every line of talk is looked at
             await watch.take()
             await asyncio.to_thread(client.say, text)
             held = await watch.take()
@@ -240,7 +240,7 @@ class Client:
                 self._socket = self._open.enter_context(connect(f"{self._address}?{query}", additional_headers=headers))
             self._socket.send(text)
             self._socket.send('{"type": "say", "id": "the end"}')  # refused, since it says nothing
-            while json.loads(self._socket.recv(PATIENCE)).get("id") != "the end":
+            while json.loads(self._socket.recv(TIMEOUT_SECONDS)).get("id") != "the end":
                 pass
             self.answers += 1
             return

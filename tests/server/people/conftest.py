@@ -10,7 +10,7 @@ from httpx import AsyncClient
 from litestar import Litestar
 
 from server.fakes import FakeClock
-from server.people.small import SmallHouse, app_of, visitor
+from server.people.small import SmallContext, app_of, visitor
 from wonderland.server.people import People
 from wonderland.server.settings import Settings
 
@@ -21,18 +21,18 @@ def clock() -> FakeClock:
 
 
 @pytest.fixture
-async def context(tmp_path: Path, clock: FakeClock) -> AsyncIterator[SmallHouse]:
-    async with SmallHouse(Settings(data=tmp_path), clock) as context:
+async def context(tmp_path: Path, clock: FakeClock) -> AsyncIterator[SmallContext]:
+    async with SmallContext(Settings(data=tmp_path), clock) as context:
         yield context
 
 
 @pytest.fixture
-def people(context: SmallHouse) -> People:
+def people(context: SmallContext) -> People:
     return context.people
 
 
 @pytest.fixture
-def app(context: SmallHouse) -> Litestar:
+def app(context: SmallContext) -> Litestar:
     return app_of(context)
 
 

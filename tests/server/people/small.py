@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any, Self, cast
 
@@ -13,9 +14,9 @@ from litestar.di import Provide
 from server.fakes import FakeClock
 from wonderland.server.context import ServerContext
 from wonderland.server.http import authentication, errors, people, security, tokens
-from wonderland.server.http.limits import Limits
-from wonderland.server.people import People
+from wonderland.server.people import People, Person
 from wonderland.server.people.passwords import Passwords
+from wonderland.server.rate_limits import RateLimits
 from wonderland.server.settings import Settings
 from wonderland.server.store.database import Database
 from wonderland.server.store.journal import Journal
@@ -29,7 +30,11 @@ def quick() -> PasswordHasher:
     return PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
 
 
-class SmallHouse(ServerContext):
+async def nothing(_: str) -> None:
+    """There are no tables."""
+
+
+class SmallContext(ServerContext):
     """What the routes of people need of a context."""
 
     def __init__(self, settings: Settings, clock: FakeClock) -> None:
@@ -37,8 +42,20 @@ class SmallHouse(ServerContext):
         self.clock = clock
         self.database = Database(settings.data / "wonderland.db")
         self.journal = Journal(self.database)
-        self.limits = Limits()
-        self.people = People(self.database, self.journal, clock, SECRET, Passwords(quick()))
+        self.limits = RateLimits()
+        #: Removes somebody from the tables; everybody who has changed.
+        self.erase: Callable[[str], Awaitable[None]] = nothing
+        self.changed: list[Person] = []
+        self.people = People(
+            self.database,
+            self.journal,
+            clock,
+            SECRET,
+            Passwords(quick()),
+            erase_from_tables=lambda id_: self.erase(id_),
+            on_change=self.changed.append,
+            on_credential_end=lambda credential: None,
+        )
 
     async def __aenter__(self) -> Self:
         async with self.database.writer.begin() as connection:
@@ -68,13 +85,13 @@ class SmallHouse(ServerContext):
         return b"".join(path.read_bytes() for path in folder.iterdir() if path.is_file())
 
 
-def app_of(context: SmallHouse, *more: Any) -> Litestar:
+def app_of(context: SmallContext, *more: Any) -> Litestar:
     return Litestar(
         [*people.routes, *tokens.routes, *more],
         dependencies={"context": Provide(lambda: context, sync_to_thread=False), **authentication.dependencies},
         exception_handlers=errors.handlers,
-        before_send=[security.shield],
-        guards=[security.same_site(context.settings)],
+        before_send=[security.add_security_headers],
+        guards=[security.require_same_site(context.settings)],
         logging_config=None,
     )
 

@@ -8,9 +8,9 @@ import pytest
 from httpx import AsyncClient
 from litestar import Litestar
 
-from server.people.small import SmallHouse, visitor
+from server.people.small import SmallContext, visitor
 from server.people.test_routes import become, error
-from wonderland.server.people.bots import MOST_BOTS, MOST_TOKENS
+from wonderland.server.people.bots import MAX_BOTS_PER_OWNER, MAX_TOKENS_PER_BOT
 
 
 async def new_bot(client: AsyncClient, name: str = "Robo") -> tuple[str, dict[str, Any]]:
@@ -97,7 +97,7 @@ async def test_guests_and_bots_have_no_bots(app: Litestar, browser: AsyncClient,
         assert error(await robo.post("/api/me/bots", json={"name": "Robo"})) == (403, "bot_needs_account")
 
 
-async def test_a_bot_gets_no_cookie_that_would_outlive_its_token(context: SmallHouse, app: Litestar) -> None:
+async def test_a_bot_gets_no_cookie_that_would_outlive_its_token(context: SmallContext, app: Litestar) -> None:
     async with visitor(app) as browser:
         await become(browser)
         bot, token = await new_bot(browser)
@@ -108,7 +108,7 @@ async def test_a_bot_gets_no_cookie_that_would_outlive_its_token(context: SmallH
     assert await context.people.by_cookie(context.people.cookie(person)) is None
 
 
-async def test_a_bot_is_banned_with_its_owner(context: SmallHouse, app: Litestar, browser: AsyncClient) -> None:
+async def test_a_bot_is_banned_with_its_owner(context: SmallContext, app: Litestar, browser: AsyncClient) -> None:
     owner = await become(browser)
     _, token = await new_bot(browser)
     async with visitor(app, authorization=f"Bearer {token['token']}") as robo:
@@ -119,13 +119,13 @@ async def test_a_bot_is_banned_with_its_owner(context: SmallHouse, app: Litestar
         assert (await robo.get("/api/me")).is_success
 
 
-async def test_bots_and_tokens_are_limited(context: SmallHouse, browser: AsyncClient) -> None:
+async def test_bots_and_tokens_are_limited(context: SmallContext, browser: AsyncClient) -> None:
     me = await become(browser)
     owner = await context.people.find(me["id"])
     assert owner
-    bots = [await context.people.make_bot(owner, f"Robo {number}") for number in range(MOST_BOTS)]
+    bots = [await context.people.make_bot(owner, f"Robo {number}") for number in range(MAX_BOTS_PER_OWNER)]
     assert error(await browser.post("/api/me/bots", json={"name": "Robo"})) == (409, "bot_too_many")
-    for _ in range(MOST_TOKENS):
+    for _ in range(MAX_TOKENS_PER_BOT):
         await context.people.make_token(owner, bots[0].id)
     path = f"/api/me/bots/{bots[0].id}/tokens"
     assert error(await browser.post(path, json={})) == (409, "token_too_many")

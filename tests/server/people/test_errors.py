@@ -12,18 +12,16 @@ from httpx import AsyncClient
 from litestar import get, post
 from litestar.params import FromPath, FromQuery, JSONBody
 
-from server.people.small import SmallHouse, app_of, visitor
+from server.people.small import SmallContext, app_of, visitor
 from server.people.test_routes import error
 from wonderland.core.errors import NotAllowed, TooLate, Unreadable
 from wonderland.messages import say
+from wonderland.server.errors import Forbidden, Limited, NotSaved, NotSignedIn, Unknown
 from wonderland.server.http.authentication import language
-from wonderland.server.http.limits import Limited
-from wonderland.server.people import Forbidden, Nobody, Unknown
-from wonderland.server.store.journal import NotSaved
 
 RAISED: dict[str, tuple[Exception, int]] = {
     "unreadable": (Unreadable("not_json"), 400),
-    "nobody": (Nobody("person_needed"), 401),
+    "not_signed_in": (NotSignedIn("person_needed"), 401),
     "forbidden": (Forbidden("person_banned"), 403),
     "unknown": (Unknown("person_gone"), 404),
     "not_allowed": (NotAllowed("refused_game_over"), 409),
@@ -52,7 +50,7 @@ async def ask(secret: FromQuery[int]) -> None: ...
 
 
 @pytest.fixture
-def troubled(context: SmallHouse) -> AsyncClient:
+def troubled(context: SmallContext) -> AsyncClient:
     return visitor(app_of(context, raise_it, read_body, ask))
 
 

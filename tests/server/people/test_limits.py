@@ -8,15 +8,16 @@ from limits import parse
 from litestar import Litestar
 from litestar.connection import ASGIConnection
 
-from server.people.small import SmallHouse, visitor
+from server.people.small import SmallContext, visitor
 from server.people.test_routes import ANN, become, error
+from wonderland.server.errors import Limited
 from wonderland.server.http.authentication import address
-from wonderland.server.http.limits import LIMITS, Limited, Limits, MovingWindow
+from wonderland.server.rate_limits import RATE_LIMITS, MovingWindow, RateLimits
 
 
-@pytest.mark.parametrize("name", LIMITS)
+@pytest.mark.parametrize("name", RATE_LIMITS)
 def test_one_too_many_is_refused_with_the_time_to_wait(name: str) -> None:
-    limits, item = Limits(), parse(LIMITS[name])
+    limits, item = RateLimits(), parse(RATE_LIMITS[name])
     for _ in range(item.amount):
         limits.take(name, "ann")
     limits.take(name, "bob")
@@ -27,8 +28,8 @@ def test_one_too_many_is_refused_with_the_time_to_wait(name: str) -> None:
 
 
 def test_limits_count_apart_and_can_be_wider() -> None:
-    limits = Limits(times=3)
-    for _ in range(3 * parse(LIMITS["accounts"]).amount):
+    limits = RateLimits(factor=3)
+    for _ in range(3 * parse(RATE_LIMITS["accounts"]).amount):
         limits.take("accounts", "ann")
     limits.take("guests", "ann")
     with pytest.raises(Limited):
@@ -37,8 +38,8 @@ def test_limits_count_apart_and_can_be_wider() -> None:
 
 def test_only_time_that_passes_counts() -> None:
     """Not the machine's clock, which may be set back by a day."""
-    now, item = 1_000.0, parse(LIMITS["names"])
-    limits = Limits(monotonic=lambda: now)
+    now, item = 1_000.0, parse(RATE_LIMITS["names"])
+    limits = RateLimits(monotonic=lambda: now)
     for _ in range(item.amount):
         limits.take("names", "ann")
         now += 1
@@ -78,7 +79,7 @@ async def tries(client: AsyncClient, user: str) -> int:
 
 async def test_passwords_cannot_be_guessed_from_many_addresses(app: Litestar, browser: AsyncClient) -> None:
     await become(browser)
-    amount = parse(LIMITS["password_by_user"]).amount
+    amount = parse(RATE_LIMITS["password_by_user"]).amount
     async with visitor(app, "198.51.100.1") as first, visitor(app, "198.51.100.2") as second:
         assert await tries(first, "ann") == amount
         assert await tries(second, "ＡNN") == 0
@@ -88,7 +89,7 @@ async def test_passwords_cannot_be_guessed_from_many_addresses(app: Litestar, br
 
 
 async def test_one_address_cannot_try_many_users(app: Litestar, browser: AsyncClient) -> None:
-    amount = parse(LIMITS["password_by_address"]).amount
+    amount = parse(RATE_LIMITS["password_by_address"]).amount
     for number in range(amount):
         answer = await browser.post("/api/login", json={"user": f"user{number}", "password": "12345678"})
         assert answer.status_code == 403
@@ -103,15 +104,15 @@ async def test_the_password_of_an_open_account_cannot_be_guessed(browser: AsyncC
     await become(browser)
     answers = [
         await browser.post("/api/me/password", json={"old": f"guess {number}", "new": "12345678"})
-        for number in range(parse(LIMITS["password_by_user"]).amount)
+        for number in range(parse(RATE_LIMITS["password_by_user"]).amount)
     ]
     assert {answer.status_code for answer in answers} == {403}
     gone = await browser.request("DELETE", "/api/me", json={"password": "12345678"})
     assert error(gone) == (429, "limit_reached")
 
 
-async def test_guests_are_limited_by_address(app: Litestar, context: SmallHouse) -> None:
-    for number in range(parse(LIMITS["guests"]).amount):
+async def test_guests_are_limited_by_address(app: Litestar, context: SmallContext) -> None:
+    for number in range(parse(RATE_LIMITS["guests"]).amount):
         async with visitor(app, f"2001:db8::{number + 1:x}") as client:
             assert (await client.post("/api/guest")).status_code == 201
     async with visitor(app, "2001:db8::ffff:ffff:ffff:ffff") as client:

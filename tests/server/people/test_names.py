@@ -14,11 +14,11 @@ import wonderland.server
 from wonderland.bots.registry import BOTS
 from wonderland.core.errors import NotAllowed, Unreadable
 from wonderland.messages import LANGUAGES, say
-from wonderland.server.people.names import LONGEST, given_name, given_names, read_name
+from wonderland.server.people.names import MAX_NAME_LENGTH, random_name, random_names, read_name
 from wonderland.server.people.passwords import read_password
-from wonderland.server.people.text import normalise, tidy
-from wonderland.server.people.users import read_user, user_key
-from wonderland.server.sockets.talking import read_line
+from wonderland.server.people.text import clean_line, normalise
+from wonderland.server.people.user_names import read_user_name, user_key
+from wonderland.server.sockets.chat import read_chat_line
 
 
 @pytest.mark.parametrize(
@@ -88,20 +88,20 @@ def test_a_name_that_was_taken_is_taken_again_as_it_is(text: str) -> None:
     except Unreadable:
         return
     assert read_name(name) == name
-    assert 1 <= len(name) <= LONGEST
+    assert 1 <= len(name) <= MAX_NAME_LENGTH
     assert unicodedata.is_normalized("NFC", name)
     assert name.replace("\u200c", "").replace("\u200d", "").isprintable()
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_given_names_are_names_and_no_bots(lang: str) -> None:
-    names = given_names(lang)
+    names = random_names(lang)
     assert [read_name(name) for name in names] == names
     assert len(set(names)) == len(names) > 30
-    bots = {say(f"bot_{name}", lang) for name, entry in BOTS.items() if entry.avatar}
+    bots = {say(f"bot_{name}", lang) for name, entry in BOTS.items() if entry.game and entry.avatar}
     assert bots
     assert not bots & set(names)
-    assert given_name(lang) in names
+    assert random_name(lang) in names
 
 
 @pytest.mark.parametrize(
@@ -125,7 +125,7 @@ def test_given_names_are_names_and_no_bots(lang: str) -> None:
     ],
 )
 def test_user_names_that_look_alike_have_one_key(one: str, other: str) -> None:
-    assert user_key(read_user(one)) == user_key(read_user(other))
+    assert user_key(read_user_name(one)) == user_key(read_user_name(other))
 
 
 @pytest.mark.parametrize(("one", "other"), [("ann", "anna"), ("ann", "änn"), ("a.n", "a-n"), ("ann1", "ann2")])
@@ -152,20 +152,22 @@ def test_user_names_that_differ_have_two_keys(one: str, other: str) -> None:
 )
 def test_user_names_that_are_none_are_refused(text: str) -> None:
     with pytest.raises(Unreadable):
-        read_user(text)
+        read_user_name(text)
 
 
 @given(st.text(max_size=30))
 def test_a_user_name_keeps_its_key_as_it_is_shown(text: str) -> None:
     try:
-        user = read_user(text)
+        user = read_user_name(text)
     except Unreadable:
         return
-    assert read_user(user) == user
+    assert read_user_name(user) == user
     assert user_key(user) == user_key(text) == user_key(user_key(text))
 
 
-@pytest.mark.parametrize("read", [normalise, tidy, read_name, read_user, user_key, read_password, read_line])
+@pytest.mark.parametrize(
+    "read", [normalise, clean_line, read_name, read_user_name, user_key, read_password, read_chat_line]
+)
 def test_what_is_too_long_is_refused_before_anything_is_done_with_it(read: Callable[[str], str]) -> None:
     """Ordering so many marks would take minutes."""
     with pytest.raises((Unreadable, NotAllowed)):
@@ -176,4 +178,4 @@ def test_text_from_outside_is_normalised_in_one_place_only() -> None:
     folder = Path(wonderland.server.__file__).parent
     found = {path.name for path in folder.rglob("*.py") if "unicodedata.normalize" in path.read_text("utf-8")}
     # The other one makes the name of a file from names that were read before.
-    assert found == {"text.py", "downloading.py"}
+    assert found == {"text.py", "downloads.py"}

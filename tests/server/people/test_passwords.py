@@ -36,7 +36,7 @@ class Watched(PasswordHasher):
 
 
 async def test_not_everybody_waits_in_line(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("wonderland.server.people.passwords.MAX_WAITING", 3)
+    monkeypatch.setattr("wonderland.server.people.passwords.MAX_WAITING_HASHES", 3)
     passwords = Passwords(quick(), parallel=1)
     done = await asyncio.gather(*(passwords.hash(f"password {number}") for number in range(5)), return_exceptions=True)
     assert [type(one).__name__ for one in done] == ["str", "str", "str", "Limited", "Limited"]
@@ -61,15 +61,15 @@ async def test_a_hash_fits_its_password_only() -> None:
     passwords = Passwords(quick())
     kept = await passwords.hash("open sesame")
     assert "sesame" not in kept
-    assert await passwords.fits("open sesame", kept)
-    assert not await passwords.fits("Open sesame", kept)
-    assert not await passwords.fits("", kept)
-    assert not await passwords.fits("open sesame", "no hash at all")
+    assert await passwords.matches("open sesame", kept)
+    assert not await passwords.matches("Open sesame", kept)
+    assert not await passwords.matches("", kept)
+    assert not await passwords.matches("open sesame", "no hash at all")
 
 
 async def test_every_keyboards_way_of_writing_it_is_the_same_password() -> None:
     passwords = Passwords(quick())
-    assert await passwords.fits("cafe\u0301 noir", await passwords.hash("café noir"))
+    assert await passwords.matches("cafe\u0301 noir", await passwords.hash("café noir"))
 
 
 @pytest.mark.parametrize("text", ["", "1234567", "x" * 257, "1234567\ud800"])
@@ -81,7 +81,7 @@ async def test_what_is_no_password(text: str) -> None:
 @pytest.mark.parametrize("text", ["12345678", "x" * 256, "🐇🎩😺👑🐢🦤🐰🦅", " \t\x00spaces "])
 async def test_what_is_a_password(text: str) -> None:
     passwords = Passwords(quick())
-    assert await passwords.fits(text, await passwords.hash(text))
+    assert await passwords.matches(text, await passwords.hash(text))
 
 
 async def test_two_hashes_at_a_time_in_other_threads() -> None:
@@ -98,5 +98,5 @@ async def test_a_user_that_does_not_exist_is_as_much_work() -> None:
     kept = await passwords.hash("12345678")
     for user, password in ((kept, "12345678"), (kept, ""), (None, "12345678"), (None, ""), (None, "12345678")):
         before = hasher.works
-        await passwords.fits(password, user)
+        await passwords.matches(password, user)
         assert hasher.works == before + 1

@@ -7,9 +7,9 @@ import asyncio
 import pytest
 from sqlalchemy import select
 
-from server.people.small import SmallHouse, quick
+from server.people.small import SmallContext, quick
 from server.people.test_sessions import Held, account
-from wonderland.server.people import Forbidden, Nobody, Unknown
+from wonderland.server.errors import Forbidden, NotSignedIn, Unknown
 from wonderland.server.people.passwords import Passwords
 from wonderland.server.store.schema import people, tokens
 
@@ -23,15 +23,15 @@ class Slow(Passwords):
         super().__init__(quick())
         self.has_compared, self.gate = asyncio.Event(), asyncio.Event()
 
-    async def fits(self, password: str, kept: str | None) -> bool:
-        found = await super().fits(password, kept)
+    async def matches(self, password: str, kept: str | None) -> bool:
+        found = await super().matches(password, kept)
         if not self.has_compared.is_set():
             self.has_compared.set()
             await self.gate.wait()
         return found
 
 
-async def test_the_old_password_lets_nobody_in_who_was_slow(context: SmallHouse) -> None:
+async def test_the_old_password_lets_nobody_in_who_was_slow(context: SmallContext) -> None:
     """Comparing takes long: the password may be another one by the end, and the session would be a new one."""
     ann = await account(context.people)
     context.people.passwords = slow = Slow()
@@ -44,7 +44,7 @@ async def test_the_old_password_lets_nobody_in_who_was_slow(context: SmallHouse)
     assert (await context.people.login("ann", NEW)).id == ann.id
 
 
-async def test_of_two_who_change_the_password_the_slower_does_not(context: SmallHouse) -> None:
+async def test_of_two_who_change_the_password_the_slower_does_not(context: SmallContext) -> None:
     ann = await account(context.people)
     context.people.passwords = slow = Slow()
     thief = asyncio.create_task(context.people.change_password(ann, OLD, "of a thief"))
@@ -56,18 +56,18 @@ async def test_of_two_who_change_the_password_the_slower_does_not(context: Small
     assert (await context.people.login("ann", NEW)).id == ann.id
 
 
-async def test_a_session_that_was_ended_leaves_no_token_and_no_bot_behind(context: SmallHouse) -> None:
+async def test_a_session_that_was_ended_leaves_no_token_and_no_bot_behind(context: SmallContext) -> None:
     ann = await account(context.people)
     bot = await context.people.make_bot(ann, "Robo")
     await context.people.log_out_everywhere(ann)
-    with pytest.raises(Nobody):
+    with pytest.raises(NotSignedIn):
         await context.people.make_token(ann, bot.id)
-    with pytest.raises(Nobody):
+    with pytest.raises(NotSignedIn):
         await context.people.make_bot(ann, "Another")
     assert await context.read(select(tokens)) == []
 
 
-async def test_a_bot_that_is_being_deleted_gets_no_token(context: SmallHouse) -> None:
+async def test_a_bot_that_is_being_deleted_gets_no_token(context: SmallContext) -> None:
     ann = await account(context.people)
     bot = await context.people.make_bot(ann, "Robo")
     deleting = asyncio.ensure_future(context.people.delete(bot))
@@ -78,7 +78,7 @@ async def test_a_bot_that_is_being_deleted_gets_no_token(context: SmallHouse) ->
     assert await context.read(select(tokens)) == []
 
 
-async def test_a_token_that_is_revoked_while_it_is_looked_up_lets_nobody_in(context: SmallHouse) -> None:
+async def test_a_token_that_is_revoked_while_it_is_looked_up_lets_nobody_in(context: SmallContext) -> None:
     ann = await account(context.people)
     bot = await context.people.make_bot(ann, "Robo")
     token, text = await context.people.make_token(ann, bot.id)
@@ -90,7 +90,7 @@ async def test_a_token_that_is_revoked_while_it_is_looked_up_lets_nobody_in(cont
     assert await found is None
 
 
-async def test_who_is_deleted_gets_no_link_for_a_new_password(context: SmallHouse) -> None:
+async def test_who_is_deleted_gets_no_link_for_a_new_password(context: SmallContext) -> None:
     ann = await account(context.people)
     key = (await context.people.reset_link("ann")).partition("#")[2]
     real = context.people.database
@@ -108,9 +108,9 @@ async def test_who_is_deleted_gets_no_link_for_a_new_password(context: SmallHous
     assert (kind, hash_) == ("gone", None)
 
 
-async def test_a_session_that_was_ended_deletes_nobody(context: SmallHouse) -> None:
+async def test_a_session_that_was_ended_deletes_nobody(context: SmallContext) -> None:
     ann = await account(context.people)
     await context.people.log_out_everywhere(ann)
-    with pytest.raises(Nobody):
+    with pytest.raises(NotSignedIn):
         await context.people.delete(ann)
     assert await context.read(select(people.c.kind)) == [("account",)]

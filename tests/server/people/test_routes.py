@@ -9,10 +9,10 @@ from httpx import AsyncClient, Response
 from litestar import Litestar
 
 from server.fakes import FakeClock
-from server.people.small import SmallHouse, app_of, visitor
+from server.people.small import SmallContext, app_of, visitor
 from wonderland.messages import say
-from wonderland.server.people.names import given_names
-from wonderland.server.people.sessions import DAY
+from wonderland.server.people.names import random_names
+from wonderland.server.people.sessions import DAY_MS
 from wonderland.server.settings import Settings
 
 ANN = {"user": "ann", "password": "12345678"}
@@ -43,7 +43,7 @@ async def test_a_visitor_is_nobody_until_they_are_a_guest(browser: AsyncClient) 
 
 async def test_a_guest_without_a_name_is_given_one_in_their_language(browser: AsyncClient) -> None:
     french = await browser.post("/api/guest", headers={"Accept-Language": "fr-CA, en;q=0.5"})
-    assert french.json()["name"] in given_names("fr")
+    assert french.json()["name"] in random_names("fr")
     again = await browser.post("/api/guest", json={"name": "Somebody else"})
     assert again.json() == french.json()
 
@@ -59,7 +59,7 @@ async def test_the_cookie_is_closed_to_scripts_and_other_sites(browser: AsyncCli
 
 async def test_behind_https_the_cookie_travels_by_https_only(tmp_path: Any, clock: FakeClock) -> None:
     settings = Settings(data=tmp_path, public_url="https://cards.example")
-    async with SmallHouse(settings, clock) as context, visitor(app_of(context)) as browser:
+    async with SmallContext(settings, clock) as context, visitor(app_of(context)) as browser:
         cookie = (await browser.post("/api/guest")).headers["set-cookie"]
         assert cookie.startswith("__Host-wonderland=")
         assert "; Secure" in cookie
@@ -143,7 +143,7 @@ async def test_user_names_that_look_alike(browser: AsyncClient, elsewhere: Async
     assert error(short) == (400, "password_length")
 
 
-async def test_who_is_banned_is_told_so(context: SmallHouse, browser: AsyncClient, elsewhere: AsyncClient) -> None:
+async def test_who_is_banned_is_told_so(context: SmallContext, browser: AsyncClient, elsewhere: AsyncClient) -> None:
     account = await become(browser)
     await context.people.ban(account["id"])
     for answer in (await browser.get("/api/me"), await elsewhere.post("/api/login", json=ANN)):
@@ -153,7 +153,7 @@ async def test_who_is_banned_is_told_so(context: SmallHouse, browser: AsyncClien
     assert (await browser.get("/api/me")).json() == account
 
 
-async def test_a_new_password_by_link(context: SmallHouse, browser: AsyncClient, elsewhere: AsyncClient) -> None:
+async def test_a_new_password_by_link(context: SmallContext, browser: AsyncClient, elsewhere: AsyncClient) -> None:
     account = await become(browser)
     link = await context.people.reset_link("ann")
     body = {"key": link.partition("#")[2], "password": "brand new password"}
@@ -166,9 +166,9 @@ async def test_a_new_password_by_link(context: SmallHouse, browser: AsyncClient,
 async def test_an_old_cookie_is_made_anew(clock: FakeClock, browser: AsyncClient) -> None:
     me = await become(browser, user=None)
     assert "set-cookie" not in (await browser.get("/api/me")).headers
-    clock.advance(399 * DAY)
+    clock.advance(399 * DAY_MS)
     assert "set-cookie" in (await browser.get("/api/me")).headers
-    clock.advance(399 * DAY)
+    clock.advance(399 * DAY_MS)
     assert (await browser.get("/api/me")).json() == me
 
 

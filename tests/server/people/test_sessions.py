@@ -13,12 +13,13 @@ from sqlalchemy import select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from server.fakes import FakeClock
-from server.people.small import SECRET, SmallHouse
+from server.people.small import SECRET, SmallContext
 from wonderland.core.errors import NotAllowed, TooLate
-from wonderland.server.people import Forbidden, People, Person, Unknown
-from wonderland.server.people.expiring_cache import FRESH
+from wonderland.server.errors import Forbidden, Unknown
+from wonderland.server.people import People, Person
+from wonderland.server.people.expiring_cache import MAX_AGE_MS
 from wonderland.server.people.passwords import Passwords
-from wonderland.server.people.sessions import DAY, LIFE, Sessions
+from wonderland.server.people.sessions import COOKIE_LIFETIME_MS, DAY_MS, CookieSessions
 from wonderland.server.store import schema
 from wonderland.server.store.database import Database
 
@@ -45,7 +46,7 @@ async def test_forged_cookies_are_worth_nothing(people: People, clock: FakeClock
         payload + "." + ("A" if signature[0] != "A" else "B") + signature[1:],
         other.rpartition(".")[0] + "." + signature,
         payload,
-        Sessions(b"another secret").sign(ann, clock.now()),
+        CookieSessions(b"another secret").sign(ann, clock.now()),
         URLSafeSerializer(SECRET).dumps([ann.id, 0, clock.now()]),  # our secret, for another purpose
         "\ud800é\x00",
     ]
@@ -62,26 +63,26 @@ async def test_a_cookie_of_another_shape_is_worth_nothing(people: People) -> Non
 async def test_a_cookie_lasts_long_but_not_for_ever(people: People, clock: FakeClock) -> None:
     ann = await people.guest("Ann")
     cookie = people.cookie(ann)
-    assert not people.ageing(cookie)
-    clock.advance(31 * DAY)
-    assert people.ageing(cookie)
-    assert not people.ageing(people.cookie(ann))
-    clock.advance(LIFE - 31 * DAY - 1)
+    assert not people.needs_renewal(cookie)
+    clock.advance(31 * DAY_MS)
+    assert people.needs_renewal(cookie)
+    assert not people.needs_renewal(people.cookie(ann))
+    clock.advance(COOKIE_LIFETIME_MS - 31 * DAY_MS - 1)
     assert await people.by_cookie(cookie)
     clock.advance(1)
     assert await people.by_cookie(cookie) is None
-    assert not people.ageing(cookie)
+    assert not people.needs_renewal(cookie)
 
 
 async def test_a_cookie_from_the_future_is_good(people: People, clock: FakeClock) -> None:
     """The machine's clock was ahead when it was signed; who has nothing but their cookie must not be forgotten."""
     ann = await people.guest("Ann")
-    cookie = people._sessions.sign(ann, clock.now() + 30 * DAY)
+    cookie = people._sessions.sign(ann, clock.now() + 30 * DAY_MS)
     assert await people.by_cookie(cookie) == ann
-    assert not people.ageing(cookie)
-    far = people._sessions.sign(ann, clock.now() + 5 * LIFE)
+    assert not people.needs_renewal(cookie)
+    far = people._sessions.sign(ann, clock.now() + 5 * COOKIE_LIFETIME_MS)
     assert await people.by_cookie(far) == ann
-    assert people.ageing(far), "browsers do not keep it until then, so there is a new one"
+    assert people.needs_renewal(far), "browsers do not keep it until then, so there is a new one"
 
 
 async def test_logging_out_everywhere_ends_every_cookie_at_once(people: People) -> None:
@@ -113,9 +114,8 @@ async def test_another_password_ends_every_cookie(people: People) -> None:
         await people.login("ann", "12345678")
 
 
-async def test_a_change_counts_at_once_and_is_told(people: People) -> None:
-    heard: list[Person] = []
-    people.listeners.append(heard.append)
+async def test_a_change_counts_at_once_and_is_told(context: SmallContext) -> None:
+    people, heard = context.people, context.changed
     ann = await people.guest("Ann")
     cookie = people.cookie(ann)
     assert await people.by_cookie(cookie) == ann
@@ -147,7 +147,7 @@ class Held(Database):
         await self.gate.wait()
 
 
-async def test_a_cookie_that_ends_while_it_is_looked_up_is_worth_nothing(context: SmallHouse) -> None:
+async def test_a_cookie_that_ends_while_it_is_looked_up_is_worth_nothing(context: SmallContext) -> None:
     people = context.people
     ann = await account(people)
     cookie = people.cookie(ann)
@@ -160,11 +160,11 @@ async def test_a_cookie_that_ends_while_it_is_looked_up_is_worth_nothing(context
     assert await people.by_cookie(cookie) is None
 
 
-async def test_what_another_process_writes_counts_soon(context: SmallHouse, clock: FakeClock) -> None:
+async def test_what_another_process_writes_counts_soon(context: SmallContext, clock: FakeClock) -> None:
     ann = await context.people.guest("Ann")
     assert await context.people.find(ann.id)
     await context.write(update(schema.people).values(banned=True))
-    clock.advance(FRESH)
+    clock.advance(MAX_AGE_MS)
     found = await context.people.find(ann.id)
     assert found
     assert found.banned
@@ -202,14 +202,14 @@ async def test_a_link_for_a_new_password_works_once_and_for_a_day(people: People
     assert await people.by_cookie(cookie)
     with pytest.raises(TooLate):
         await people.reset(old, "new password")
-    clock.advance(DAY - 1)
+    clock.advance(DAY_MS - 1)
     assert (await people.reset(key, "new password")).id == ann.id
     assert await people.by_cookie(cookie) is None
     assert (await people.login("ann", "new password")).id == ann.id
     with pytest.raises(TooLate):
         await people.reset(key, "another password")
     late = (await people.reset_link("ann")).partition("#")[2]
-    clock.advance(DAY)
+    clock.advance(DAY_MS)
     for wrong in (late, late[:-1] + "!", ann.id + ".", "nobody.x", "", "\ud800"):
         with pytest.raises(TooLate):
             await people.reset(wrong, "another password")
@@ -217,7 +217,7 @@ async def test_a_link_for_a_new_password_works_once_and_for_a_day(people: People
         await people.reset_link("nobody")
 
 
-async def test_neither_passwords_nor_keys_are_on_disk(context: SmallHouse) -> None:
+async def test_neither_passwords_nor_keys_are_on_disk(context: SmallContext) -> None:
     ann = await account(context.people, password="correct horse battery")
     key = (await context.people.reset_link("ann")).partition("#")[2].partition(".")[2]
     bot = await context.people.make_bot(ann, "Robo")
@@ -228,7 +228,7 @@ async def test_neither_passwords_nor_keys_are_on_disk(context: SmallHouse) -> No
         assert secret.encode() not in kept
 
 
-async def test_a_hash_made_with_less_work_is_made_anew(context: SmallHouse) -> None:
+async def test_a_hash_made_with_less_work_is_made_anew(context: SmallContext) -> None:
     ann = await account(context.people)
     query = select(schema.people.c.password).where(schema.people.c.id == ann.id)
     (before,) = await context.read(query)

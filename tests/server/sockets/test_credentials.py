@@ -15,7 +15,7 @@ from websockets.sync.client import connect
 from commands import wonderland
 from server.hosting.running import Running, running
 from server.wire.client import Client
-from wonderland.server.hosting.admin_commands import Order
+from wonderland.server.admin.commands import AdminCommand
 
 PASSWORD, OTHER = "correct horse", "another horse"
 _numbers = count(1)
@@ -142,7 +142,7 @@ ENDS: dict[str, list[tuple[Callable[[Scene], None], str, str, int]]] = {
     ],
     "deleteBot": [(delete_bot, "account", "token other", AT_ONCE)],
     "revokeToken": [(revoke_token, "account", "token", AT_ONCE)],
-    "Ban": [
+    "BanPerson": [
         (ban, "account", "here there token other", AT_ONCE),
         (ban_a_bot, "account", "token other", AT_ONCE),
     ],
@@ -152,7 +152,7 @@ ENDS: dict[str, list[tuple[Callable[[Scene], None], str, str, int]]] = {
 KEEPS = {
     *("becomeGuest", "login", "rename", "makeBot", "makeToken", "importRecord", "dropRecord"),
     *("openTable", "playNow", "sit", "leave", "changeSeat", "start", "closeTable"),
-    *("ListPeople", "ListTables", "CloseTable", "Mute", "ResetPassword"),
+    *("ListPeople", "ListTables", "CloseTable", "MutePerson", "ResetPassword"),
 }
 CASES = [case for cases in ENDS.values() for case in cases]
 
@@ -178,7 +178,7 @@ def test_every_operation_is_known_to_end_sockets_or_not_to(server: Running) -> N
     routes = {
         what["operationId"] for path in paths.values() for method, what in path.items() if method not in ("get", "head")
     }
-    orders = {order.__name__ for order in get_args(Order)}
+    orders = {order.__name__ for order in get_args(AdminCommand)}
     assert routes | orders == {*ENDS, *KEEPS}
     assert not KEEPS & ENDS.keys()
 

@@ -6,9 +6,9 @@ import pytest
 
 from server.direct import DirectSocket, masked
 from server.kit import Client, TestContext
-from wonderland.server.http.limits import Limited
-from wonderland.server.sockets.connection import MAX_EXCESS
-from wonderland.server.sockets.sessions import MAX_REFUSALS
+from wonderland.server.errors import Limited
+from wonderland.server.sockets.connection import MAX_EXCESS_MESSAGES
+from wonderland.server.sockets.sessions import MAX_REFUSED_SOCKETS_PER_ADDRESS
 
 HERE = "192.0.2.1"
 #: Plain ASGI hands over whole messages only, and hides everything else.
@@ -47,7 +47,7 @@ async def test_frames_that_are_no_messages_count_as_messages(context: TestContex
     if frame != PART:
         eve.say("?")
         assert eve.heard("refused")[-1]["kind"] == "limited"
-    send_raw(eve, (MAX_EXCESS + 1) * frame)
+    send_raw(eve, (MAX_EXCESS_MESSAGES + 1) * frame)
     await context.settle()
     assert eve.heard("bye")[-1]["why"] == "flood"
     assert eve.code == 4429
@@ -67,7 +67,7 @@ async def test_a_ping_now_and_then_is_answered_and_nobody_minds(context: TestCon
 async def test_what_comes_after_a_flood_is_not_even_read(context: TestContext, eve: Client) -> None:
     heard = eve.connection._metrics.refused.labels("limited")
     send_raw(eve, masked(0x1) * 100_000)
-    assert heard._value.get() <= MAX_EXCESS + 1
+    assert heard._value.get() <= MAX_EXCESS_MESSAGES + 1
     assert isinstance(eve._socket, DirectSocket)
     assert eve._socket.protocol._stopped
     assert not eve._socket.protocol.frames
@@ -105,20 +105,20 @@ async def test_a_person_who_flooded_stays_out_for_a_while(context: TestContext) 
 async def test_somebody_unknown_who_flooded_takes_one_place_of_the_address(context: TestContext, eve: Client) -> None:
     assert eve._session
     eve._session._address = HERE
-    for _ in range(MAX_EXCESS + 7):
+    for _ in range(MAX_EXCESS_MESSAGES + 7):
         eve.say("?")
     await context.settle()
     assert eve.code == 4429
     limit = context.connections.limits.sockets_per_address
     for _ in range(limit - 1):
-        assert context.socket_sessions.begin(HERE)
+        assert context.socket_sessions.open_socket(HERE)
         context.socket_sessions.enter(None, HERE)
-    assert context.socket_sessions.begin(HERE)
+    assert context.socket_sessions.open_socket(HERE)
     with pytest.raises(Limited, match="from your address"):
         context.socket_sessions.enter(None, HERE)
-    context.socket_sessions.gone(HERE)
+    context.socket_sessions.socket_lost(HERE)
     await context.advance(60_000)
-    assert context.socket_sessions.begin(HERE)
+    assert context.socket_sessions.open_socket(HERE)
     context.socket_sessions.enter(None, HERE)
 
 
@@ -126,23 +126,23 @@ async def test_refused_sockets_count_until_they_are_gone(context: TestContext) -
     """Beyond the limit some are told why, and count; more are not even accepted."""
     limit = context.connections.limits.sockets_per_address
     for _ in range(limit):
-        assert context.socket_sessions.begin(HERE)
+        assert context.socket_sessions.open_socket(HERE)
         context.socket_sessions.enter(None, HERE)
-    for _ in range(MAX_REFUSALS):
-        assert context.socket_sessions.begin(HERE)
+    for _ in range(MAX_REFUSED_SOCKETS_PER_ADDRESS):
+        assert context.socket_sessions.open_socket(HERE)
         with pytest.raises(Limited, match="from your address"):
             context.socket_sessions.enter(None, HERE)
-    assert not context.socket_sessions.begin(HERE)
-    assert context.socket_sessions.begin("192.0.2.2"), "others are not concerned"
+    assert not context.socket_sessions.open_socket(HERE)
+    assert context.socket_sessions.open_socket("192.0.2.2"), "others are not concerned"
     context.socket_sessions.enter(None, "192.0.2.2")
-    context.socket_sessions.gone(HERE)
-    assert context.socket_sessions.begin(HERE)
+    context.socket_sessions.socket_lost(HERE)
+    assert context.socket_sessions.open_socket(HERE)
 
 
 async def test_all_sockets_together_leave_file_descriptors_for_the_rest(context: TestContext) -> None:
     total = 0
-    while context.socket_sessions.begin(f"10.0.{total // 250}.{total % 250}"):
+    while context.socket_sessions.open_socket(f"10.0.{total // 250}.{total % 250}"):
         total += 1
     assert total == context.connections.limits.total
-    context.socket_sessions.gone("10.0.0.0")
-    assert context.socket_sessions.begin("192.0.2.2")
+    context.socket_sessions.socket_lost("10.0.0.0")
+    assert context.socket_sessions.open_socket("192.0.2.2")

@@ -12,7 +12,7 @@ import pytest
 from server.kit import Client, TestContext, legal
 from wonderland.server.people import Person
 from wonderland.server.people.bots import Token
-from wonderland.server.tables.entries import Acted, decode
+from wonderland.server.tables.entries import ActedEntry, decode_entry
 from wonderland.server.tables.table import Table
 
 PASSWORD = "correct horse"
@@ -57,8 +57,8 @@ class Scene:
         """How many actions of a seat, and how many lines of talk, are on disk at this very moment."""
         with closing(sqlite3.connect(self.context.database.path)) as connection:
             (lines,) = connection.execute("SELECT count(*) FROM chat").fetchone()
-            entries = [decode(entry) for (entry,) in connection.execute("SELECT entry FROM log")]
-        return sum(isinstance(entry, Acted) and entry.seat == seat for entry in entries), lines
+            entries = [decode_entry(entry) for (entry,) in connection.execute("SELECT entry FROM log")]
+        return sum(isinstance(entry, ActedEntry) and entry.seat == seat for entry in entries), lines
 
 
 @pytest.fixture
@@ -222,7 +222,7 @@ async def test_a_parade_move_of_a_banned_person_is_not_played_later(context: Tes
     assert mover.person
     move = legal(table.now, seat)[0]
     await context.people.ban(mover.person.id)
-    mover.connection.hear(f'{{"type": "act", "id": "x", "version": {mover.version}, "action": "{move}"}}')
+    mover.connection.receive(f'{{"type": "act", "id": "x", "version": {mover.version}, "action": "{move}"}}')
     await context.settle()
     assert table.now.game_state.turn == seat
-    assert not table.acts
+    assert not table.actions

@@ -7,9 +7,9 @@ import json
 import pytest
 
 from server.kit import Client, TestContext, actor, legal
-from wonderland.server.sockets.connection import CALM_PING, SAY_MOST, SAY_WITHIN
+from wonderland.server.sockets.connection import CHAT_WINDOW_MS, MAX_CHAT_LINES, TURN_PING_INTERVAL_MS
 from wonderland.server.tables import requests
-from wonderland.server.tables.entries import Closed
+from wonderland.server.tables.entries import ClosedEntry
 
 # ---- what is said ------------------------------------------------------------------------------------
 
@@ -145,11 +145,11 @@ async def test_the_round_trip_is_measured_and_shown(context: TestContext) -> Non
     for number in (ping["number"], ping["number"], 99, -1):  # the first answer counts
         ann.say(json.dumps({"type": "pong", "number": number}))
         context.clock.advance(1)
-    await context.advance(CALM_PING)
+    await context.advance(TURN_PING_INTERVAL_MS)
     assert ann.heard("ping")[-1]["rtt"] == 37
     ann.vanish()
     await context.settle()
-    await context.advance(10 * CALM_PING)
+    await context.advance(10 * TURN_PING_INTERVAL_MS)
     assert len(ann.heard("ping")) == 2, "nobody is pinged who is gone"
 
 
@@ -210,10 +210,10 @@ async def test_lines_that_are_not_said(context: TestContext, text: str, key: str
 
 async def test_nobody_talks_without_end(context: TestContext) -> None:
     _, (ann, _) = await context.seated("Ann", "Bob")
-    answers = [await ann.do("say", text=f"line {number}") for number in range(SAY_MOST + 1)]
-    assert [answer["type"] for answer in answers] == ["accepted"] * SAY_MOST + ["refused"]
+    answers = [await ann.do("say", text=f"line {number}") for number in range(MAX_CHAT_LINES + 1)]
+    assert [answer["type"] for answer in answers] == ["accepted"] * MAX_CHAT_LINES + ["refused"]
     assert answers[-1]["kind"] == "limited"
-    await context.advance(SAY_WITHIN)
+    await context.advance(CHAT_WINDOW_MS)
     assert (await ann.do("say", text="patience"))["type"] == "accepted"
 
 
@@ -293,7 +293,7 @@ async def test_a_closed_table_says_goodbye(context: TestContext) -> None:
 
 async def test_what_is_said_while_the_table_closes_is_answered(context: TestContext) -> None:
     table, (ann, _) = await context.seated("Ann", "Bob")
-    table.append([Closed("admin")])
+    table.append([ClosedEntry("admin")])
     id = ann.send("resign")
     assert ann.answer(id)["kind"] == "too_late"
     await context.settle()
@@ -307,7 +307,7 @@ async def test_rising_over_http_shows_on_the_socket(context: TestContext) -> Non
     client = Client(context, table, bob)
     client.connect()
     await context.settle()
-    await context.ask(table, requests.rise(table.now, actor(bob)))
+    await context.ask(table, requests.leave(table.now, actor(bob)))
     client.check()
     assert (client.table_view["seat"], client.table_view["invite"]) == (None, None)
     await context.sit(table, bob)
@@ -332,6 +332,6 @@ async def test_a_version_of_another_past_is_told_whole(context: TestContext) -> 
 
 
 async def test_more_windows_are_no_more_talk(context: TestContext) -> None:
-    first, second = (context.socket_sessions.talk("somebody") for _ in range(2))
+    first, second = (context.socket_sessions.chat_bucket("somebody") for _ in range(2))
     assert first is second
-    assert context.socket_sessions.talk("another") is not first
+    assert context.socket_sessions.chat_bucket("another") is not first

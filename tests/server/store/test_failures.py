@@ -11,7 +11,7 @@ from sqlalchemy.exc import OperationalError
 
 from wonderland.messages import say
 from wonderland.server.store.database_file import DatabaseFile
-from wonderland.server.store.failures import Cause, FileMoved, cause, may_be_on_disk, why
+from wonderland.server.store.failures import Cause, FileMoved, failure_cause, may_be_on_disk, not_saved_error
 
 
 def sqlite_error(code: int) -> sqlite3.Error:
@@ -46,13 +46,13 @@ CASES: list[tuple[BaseException, Cause]] = [
 def test_every_failure_has_its_cause_and_its_words(tmp_path: Path, problem: BaseException, expected: Cause) -> None:
     path = tmp_path / "wonderland.db"
     path.touch()
-    assert cause(problem, path) == expected
-    assert say(why(problem, path).key, "fr") != say(why(problem, path).key, "en")
+    assert failure_cause(problem, path) == expected
+    assert say(not_saved_error(problem, path).key, "fr") != say(not_saved_error(problem, path).key, "en")
 
 
 def test_an_error_of_a_file_that_is_not_there(tmp_path: Path) -> None:
     for code in (sqlite3.SQLITE_IOERR_FSTAT, sqlite3.SQLITE_CANTOPEN):
-        assert cause(sqlite_error(code), tmp_path / "wonderland.db") == "gone"
+        assert failure_cause(sqlite_error(code), tmp_path / "wonderland.db") == "gone"
 
 
 def test_only_pages_that_were_written_may_count() -> None:

@@ -10,10 +10,11 @@ from typing import Any
 import pytest
 from sqlalchemy import text
 
+from wonderland.server.errors import NotSaved
 from wonderland.server.store.database import Database
 from wonderland.server.store.failures import CommitInDoubt
-from wonderland.server.store.journal import Journal, NotSaved
-from wonderland.server.store.migrating import migrate
+from wonderland.server.store.journal import Journal
+from wonderland.server.store.migration import migrate
 
 
 @pytest.fixture
@@ -31,7 +32,7 @@ def break_appender(database: Database, problem: BaseException) -> None:
     def fail(*_: object) -> None:
         raise problem
 
-    database.appender._write = fail  # type: ignore[method-assign, assignment]
+    database.log_writer._write = fail  # type: ignore[method-assign, assignment]
 
 
 async def nothing(_: object) -> None:
@@ -42,7 +43,7 @@ async def nothing(_: object) -> None:
 async def test_everyone_is_answered_when_the_writer_dies(database: Database, problem: BaseException) -> None:
     journal = Journal(database)
     deaths: list[BaseException] = []
-    journal.on_death = deaths.append
+    journal.on_failure.append(deaths.append)
     journal.start()
     break_appender(database, problem)
     told: list[NotSaved | None] = []
@@ -81,7 +82,7 @@ async def test_a_commit_in_doubt_is_not_answered(database: Database) -> None:
     journal.start()
     break_appender(database, CommitInDoubt())
     dead: asyncio.Future[BaseException] = asyncio.get_running_loop().create_future()
-    journal.on_death = dead.set_result
+    journal.on_failure.append(dead.set_result)
     told: list[Any] = []
     journal.append([("a", 1, 0, b"{}")], told.append)
     assert isinstance(await dead, CommitInDoubt)
@@ -91,8 +92,8 @@ async def test_a_commit_in_doubt_is_not_answered(database: Database) -> None:
 async def test_a_writer_that_is_told_to_stop_has_not_died(database: Database) -> None:
     journal = Journal(database)
     deaths: list[BaseException] = []
-    journal.on_death = deaths.append
+    journal.on_failure.append(deaths.append)
     journal.start()
     await journal.run(lambda connection: connection.execute(text("UPDATE alembic_version SET version_num = '0001'")))
     await journal.close()
-    assert (deaths, journal.death) == ([], None)
+    assert (deaths, journal.failure) == ([], None)

@@ -12,7 +12,7 @@ from games.tricks.cards import DECK
 from server.kit import Client, TestContext, legal
 from wonderland.records.reading import decode
 from wonderland.server.store.schema import games
-from wonderland.server.tables.replaying import steps
+from wonderland.server.tables.replay_pages import replay_page
 
 pytestmark = pytest.mark.usefixtures("example_games")
 
@@ -98,7 +98,7 @@ async def test_its_record_is_kept_replayed_and_rated(context: TestContext) -> No
     assert clients[0].table_view["ratings"] is not None
     async with context.database.reading() as connection:
         (row,) = (await connection.execute(select(games))).all()
-    page = steps(decode(row.record), "0", as_text=True)
+    page = replay_page(decode(row.record), "0", as_text=True)
     assert len(page.steps) == 8
     assert page.plain
     assert page.plain.text.startswith("turn: ")

@@ -22,7 +22,7 @@ async def test_against_people_bots_take_their_time(context: TestContext) -> None
     table, (ann,) = await context.seated("Ann", bots=["rabbit", "hatter"])
     await play_to_the_end(context, table, ann)
     ann.check()
-    turns = [(at, act.seat) for at, act in table.acts if act.action.startswith("play")]
+    turns = [(at, act.seat) for at, act in table.actions if act.action.startswith("play")]
     waits = [at - before for (before, _), (at, seat) in pairwise(turns) if seat != 0]
     assert len(waits) > 10
     assert len(set(waits)) > 5, "nobody always takes the same time"
@@ -33,12 +33,12 @@ async def test_against_people_bots_take_their_time(context: TestContext) -> None
 async def test_a_bot_thinks_once_for_each_move(context: TestContext) -> None:
     table, (ann,) = await context.seated("Ann", bots=["rabbit", "hatter"])
     await play_to_the_end(context, table, ann)
-    assert context.minds.asked == sum(act.seat != 0 for _, act in table.acts)
+    assert context.bots.asked == sum(act.seat != 0 for _, act in table.actions)
 
 
 async def test_a_bot_that_fails_is_asked_again_later(context: TestContext, monkeypatch: pytest.MonkeyPatch) -> None:
     table, (ann,) = await context.seated("Ann", bots=["rabbit"])
-    decide = context.minds.decide
+    decide = context.bots.decide
     failures = 0
 
     async def failing(*asked: object) -> object:
@@ -48,7 +48,7 @@ async def test_a_bot_that_fails_is_asked_again_later(context: TestContext, monke
             raise RuntimeError("a mistake in a bot, with R3 in it")
         return await decide(*asked)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(context.minds, "decide", failing)
+    monkeypatch.setattr(context.bots, "decide", failing)
     if table.now.game_state.turn == 0:
         await ann.play(legal(table.now, 0)[0])
     await context.advance(20_000)
@@ -60,7 +60,7 @@ async def test_in_real_time_bots_play_while_somebody_is_there(context: TestConte
     table, (ann,) = await context.seated("Ann", game="nimble", bots=["hare", "gryphon"])
     await context.advance(5_000)
     played = table.now.version
-    assert {act.seat for _, act in table.acts} == {1, 2}
+    assert {act.seat for _, act in table.actions} == {1, 2}
     assert played > table.now.started + 4
     ann.vanish()
     await context.advance(60_000)
@@ -74,7 +74,7 @@ async def test_in_real_time_bots_play_while_somebody_is_there(context: TestConte
     await context.advance(5_000)
     assert table.now.version > played
     # After a pause nobody acts in a burst: each bot once at most before it has looked again.
-    first = [at for at, act in table.acts if act.seat == 1 and at >= before]
+    first = [at for at, act in table.actions if act.seat == 1 and at >= before]
     assert first[1] - first[0] >= 100
     for client in (ann, watcher):
         client.check()
@@ -82,13 +82,13 @@ async def test_in_real_time_bots_play_while_somebody_is_there(context: TestConte
 
 async def test_in_real_time_bots_wait_for_the_signal_and_finish_the_round(context: TestContext) -> None:
     table, (ann,) = await context.seated("Ann", game="nimble", bots=["hare", "turtle"])
-    assert not table.acts, "the countdown has only just ended"
+    assert not table.actions, "the countdown has only just ended"
     for _ in range(100):
         await context.advance(10_000)
         if table.now.phase == "over":
             break
     assert table.now.phase == "over"
-    assert all(at > table.now.begins for at, _ in table.acts)
+    assert all(at > table.now.begins for at, _ in table.actions)
     ann.check()
     assert ann.table_view["result"]["left"][0] > 20, "Ann has done nothing"
 
@@ -97,10 +97,10 @@ async def test_in_real_time_a_person_takes_over_from_the_bot(context: TestContex
     table, (ann, bob) = await context.seated("Ann", "Bob", game="nimble")
     await bob.do("resign")
     await context.advance(3_000)
-    acts = len(table.acts)
-    assert {act.seat for _, act in table.acts} == {1}
+    acts = len(table.actions)
+    assert {act.seat for _, act in table.actions} == {1}
     await context.advance(3_000)
-    assert len(table.acts) > acts
+    assert len(table.actions) > acts
     ann.vanish()
     await context.advance(45_000)
     ann.connect()
@@ -114,11 +114,11 @@ async def test_a_person_who_is_back_is_not_played_for(context: TestContext) -> N
     await context.advance(50_000)
     assert table.now.seats[1].left == "away"
     await context.advance(3_000)
-    assert table.acts
+    assert table.actions
     bob.connect()
     await context.settle()
     assert table.now.seats[1].left is None
-    acts = len(table.acts)
+    acts = len(table.actions)
     await context.advance(20_000)
-    assert len(table.acts) == acts
+    assert len(table.actions) == acts
     assert (await bob.play("flip" if table.now.game_state.hands[1] else "turn"))["type"] == "accepted"

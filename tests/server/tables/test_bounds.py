@@ -13,8 +13,8 @@ from server.kit import Client, TestContext
 from server.tables.test_acting import end
 from wonderland.server.tables import table as tables
 from wonderland.server.tables import tables as all_tables
-from wonderland.server.tables.loading import load
-from wonderland.server.tables.table import KEPT, MAX_ACTIONS_PER_SEAT, MAX_REQUESTS_PER_GAME
+from wonderland.server.tables.loading import load_table
+from wonderland.server.tables.table import MAX_ACTIONS_PER_SEAT, MAX_RECENT_STATES, MAX_REQUESTS_PER_GAME
 
 # ---- more is on its way than is kept -----------------------------------------------------------------
 
@@ -23,11 +23,11 @@ async def test_catching_up_while_more_is_unsaved_than_is_kept(context: TestConte
     table, (ann, bob) = await context.seated("Ann", "Bob", game="nimble")
     ann.read()
     version = ann.version
-    for number in range(KEPT + 1):
+    for number in range(MAX_RECENT_STATES + 1):
         ann.act("back" if number % 2 else "flip", version=version)
-    ann.connection.hear(json.dumps({"type": "sync", "version": 0}))
-    ann.connection.hear(json.dumps({"type": "sync", "version": version}))
-    assert table.now.version == version + KEPT + 1
+    ann.connection.receive(json.dumps({"type": "sync", "version": 0}))
+    ann.connection.receive(json.dumps({"type": "sync", "version": version}))
+    assert table.now.version == version + MAX_RECENT_STATES + 1
     assert table.saved
     assert table.saved.version == version, "nothing of it is on disk yet"
     await context.settle()
@@ -40,7 +40,7 @@ async def test_joining_while_more_is_unsaved_than_is_kept(context: TestContext) 
     table, (ann, _) = await context.seated("Ann", "Bob", game="nimble")
     ann.read()
     version = ann.version
-    for number in range(3 * KEPT):
+    for number in range(3 * MAX_RECENT_STATES):
         ann.act("back" if number % 2 else "flip", version=version)
     spectator = Client(context, table, None)
     spectator.connect()
@@ -51,7 +51,7 @@ async def test_joining_while_more_is_unsaved_than_is_kept(context: TestContext) 
     await context.settle()
     assert spectator.connected
     spectator.check()
-    assert spectator.version == version + 3 * KEPT
+    assert spectator.version == version + 3 * MAX_RECENT_STATES
 
 
 # ---- how long a log can become -----------------------------------------------------------------------
@@ -71,14 +71,14 @@ async def test_nobody_can_flip_for_ever(context: TestContext, monkeypatch: pytes
     assert (await bob.play("flip"))["type"] == "accepted"
     assert (await ann.do("resign"))["type"] == "accepted"
     await context.advance(60_000)
-    assert any(act.seat == 0 and act.id is None for _, act in table.acts)
+    assert any(act.seat == 0 and act.id is None for _, act in table.actions)
 
 
 async def test_a_bot_that_flips_for_ever_is_bounded_too(context: TestContext, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tables, "MAX_ACTIONS_PER_SEAT", 5)
     table, _ = await context.seated("Ann", game="nimble", bots=["turtle"])
     await context.advance(120_000)
-    assert sum(act.seat == 1 for _, act in table.acts) == 5
+    assert sum(act.seat == 1 for _, act in table.actions) == 5
 
 
 async def test_the_next_game_begins_to_count_anew(context: TestContext, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -97,7 +97,7 @@ async def test_what_was_done_before_a_restart_counts(context: TestContext, monke
     table, (ann, _) = await context.seated("Ann", "Bob", game="nimble")
     for _ in range(3):
         await ann.play("flip")
-    await context.tables._mend(table.now.id)
+    await context.tables._rebuild(table.now.id)
     assert context.now(table) is not table
     assert (await ann.play("flip"))["key"] == "table_too_many_actions"
 
@@ -124,15 +124,15 @@ async def test_a_long_log_is_read_beside_the_loop(
     table, (ann, _) = await context.seated("Ann", "Bob", game="nimble")
     for number in range(10):
         await ann.play("back" if number % 2 else "flip")
-    monkeypatch.setattr(all_tables, "LONG_LOG", 5 if long else 500)
+    monkeypatch.setattr(all_tables, "MAX_LOG_LENGTH_IN_LOOP", 5 if long else 500)
     threads: list[threading.Thread] = []
 
     def noted(*words: Any) -> Any:
         threads.append(threading.current_thread())
-        return load(*words)
+        return load_table(*words)
 
-    monkeypatch.setattr(all_tables, "load", noted)
+    monkeypatch.setattr(all_tables, "load_table", noted)
     before = table.now
-    await context.tables._mend(table.now.id)
+    await context.tables._rebuild(table.now.id)
     assert context.now(table).now == before
     assert [thread is not threading.main_thread() for thread in threads] == [long]

@@ -10,8 +10,8 @@ from server.fakes import FakeClock
 from server.kit import Client, TestContext, legal
 from wonderland.core.errors import NotAllowed
 from wonderland.server.tables.entries import TimeLimit
-from wonderland.server.tables.requests import COUNTDOWN
-from wonderland.server.tables.scheduler import IDLE
+from wonderland.server.tables.requests import COUNTDOWN_MS
+from wonderland.server.tables.scheduler import IDLE_LIMIT_MS
 from wonderland.server.tables.table import Table
 
 HOUR = 3_600_000
@@ -55,7 +55,7 @@ async def test_whoever_is_gone_is_waited_for_as_long_as_ever(context: TestContex
 async def test_an_empty_table_stays_as_long_as_ever(context: TestContext) -> None:
     table = await context.table(await context.person("Ann"))
     context.clock.jump(2 * HOUR)
-    await context.advance(IDLE["gathering"] - 1)
+    await context.advance(IDLE_LIMIT_MS["gathering"] - 1)
     assert context.tables.all() == [table]
     await context.advance(1)
     assert context.tables.all() == []
@@ -87,7 +87,7 @@ async def test_a_start_with_a_clock_that_is_behind(tmp_path: Path, game: str, be
 async def test_a_countdown_is_never_longer_than_a_countdown(context: TestContext) -> None:
     """Were the time wrong all the same, nobody would have to wait for hours."""
     table, _ = await context.seated("Ann", "Bob", game="nimble")
-    context.clock._now = table.now.begins - COUNTDOWN
+    context.clock._now = table.now.begins - COUNTDOWN_MS
     with pytest.raises(NotAllowed, match="countdown"):
         table.act(0, "flip", None, None)
     context.clock._now = table.now.begins - 3 * HOUR

@@ -7,11 +7,11 @@ import pytest
 from server.kit import Client, TestContext, actor, legal
 from wonderland.server.tables import requests
 from wonderland.server.tables.entries import TimeLimit
-from wonderland.server.tables.scheduler import IDLE
+from wonderland.server.tables.scheduler import IDLE_LIMIT_MS
 from wonderland.server.tables.table import Table
 
 SECOND, DAY = 1_000, 86_400_000
-PATIENCE = 45 * SECOND
+AWAY_AFTER_MS = 45 * SECOND
 
 
 def turn(table: Table, clients: list[Client]) -> Client:
@@ -118,7 +118,7 @@ async def test_whoever_is_gone_is_replaced_when_others_wait(context: TestContext
     (other,) = [client for client in clients if client is not gone]
     assert gone.seat is not None
     gone.vanish()
-    await context.advance(PATIENCE - 1)
+    await context.advance(AWAY_AFTER_MS - 1)
     assert lefts(table) == [None, None]
     await context.advance(1)
     assert lefts(table)[gone.seat] == "away"
@@ -135,7 +135,7 @@ async def test_nobody_is_replaced_when_it_is_not_their_turn(context: TestContext
     mover = turn(table, clients)
     (other,) = [client for client in clients if client is not mover]
     other.vanish()
-    await context.advance(10 * PATIENCE)
+    await context.advance(10 * AWAY_AFTER_MS)
     assert lefts(table) == [None, None]
 
 
@@ -145,7 +145,7 @@ async def test_nobody_is_replaced_when_nobody_waits(context: TestContext) -> Non
         client.vanish()
     watcher = Client(context, table, None)
     watcher.connect()
-    await context.advance(10 * PATIENCE)
+    await context.advance(10 * AWAY_AFTER_MS)
     assert lefts(table) == [None, None]
 
 
@@ -162,7 +162,7 @@ async def test_in_a_busy_game_too_whoever_is_gone_is_replaced(context: TestConte
     bob.vanish()
     await context.settle()
     for _ in range(20):
-        await context.advance(PATIENCE // 15)
+        await context.advance(AWAY_AFTER_MS // 15)
         ann.act("flip" if table.now.game_state.hands[0] else "turn")  # the game is busy all the while
         await context.settle()
     assert lefts(table) == [None, "away"]
@@ -186,7 +186,7 @@ async def test_leaving_during_a_game_keeps_the_seat(context: TestContext) -> Non
     table, clients = await context.seated("Ann", "Bob")
     ann = clients[0]
     assert ann.person
-    await context.ask(table, requests.rise(table.now, actor(ann.person)))
+    await context.ask(table, requests.leave(table.now, actor(ann.person)))
     assert lefts(table) == ["away", None]
     assert table.now.seats[0].person == ann.person.id
     assert (await ann.do("back"))["type"] == "accepted"
@@ -225,7 +225,7 @@ async def test_resigning_is_for_good(context: TestContext) -> None:
 async def test_an_empty_table_is_closed_after_an_hour(context: TestContext) -> None:
     ann = await context.person("Ann")
     table = await context.table(ann)
-    await context.advance(IDLE["gathering"] - 1)
+    await context.advance(IDLE_LIMIT_MS["gathering"] - 1)
     assert table.now.phase == "gathering"
     await context.advance(1)
     assert (table.now.phase, table.now.closed) == ("closed", "idle")
@@ -237,10 +237,10 @@ async def test_a_table_where_somebody_is_stays(context: TestContext) -> None:
     table = await context.table(ann)
     client = Client(context, table, ann)
     client.connect()
-    await context.advance(5 * IDLE["gathering"])
+    await context.advance(5 * IDLE_LIMIT_MS["gathering"])
     assert table.now.closed is None
     client.vanish()
-    await context.advance(IDLE["gathering"])
+    await context.advance(IDLE_LIMIT_MS["gathering"])
     assert table.now.phase == "closed"
     assert not client.connected
 
@@ -262,10 +262,10 @@ async def test_when_everybody_has_left_the_bots_wait(context: TestContext) -> No
     for client in (ann, bob):
         client.vanish()
         assert client.person
-        await context.tables.ask(table, requests.rise(table.now, actor(client.person)))
+        await context.tables.append(table, requests.leave(table.now, actor(client.person)))
     await context.advance(60 * 60 * 1_000)
     assert table.now.phase == "playing"
-    assert not table.acts
+    assert not table.actions
     ann.connect()
     await context.advance(10_000)
     assert table.now.seats[0].left is None

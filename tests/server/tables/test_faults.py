@@ -16,14 +16,15 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from server.fakes import FakeClock
 from server.kit import Client, TestContext, actor, legal
-from wonderland.server.store.appending import Row
+from wonderland.server.errors import NotSaved
 from wonderland.server.store.database import Database
-from wonderland.server.store.journal import Journal, NotSaved
-from wonderland.server.store.migrating import migrate
+from wonderland.server.store.journal import Journal
+from wonderland.server.store.log_writer import LogEntryRow
+from wonderland.server.store.migration import migrate
 from wonderland.server.tables import requests
-from wonderland.server.tables.entries import Ready, TimeLimit, encode
+from wonderland.server.tables.entries import ReadyEntry, TimeLimit, encode_entry
 from wonderland.server.tables.table import Table
-from wonderland.server.tables.tables import RETRY
+from wonderland.server.tables.tables import RETRY_AFTER_MS
 
 
 def on_disk(folder: Path, table: str) -> list[int]:
@@ -52,7 +53,7 @@ def full(context: TestContext) -> Iterator[None]:
 
 
 def pragma(context: TestContext, words: str) -> tuple[Any, ...]:
-    connection = context.database.appender._connection
+    connection = context.database.log_writer._connection
     assert connection, "something has been written before"
     return connection.execute(f"PRAGMA {words}").fetchone() or ()
 
@@ -137,7 +138,7 @@ async def test_while_the_disk_is_full_nobody_storms_it(context: TestContext, tim
     state = table.now
     with locked(context):
         for _ in range(10):
-            await context.advance(RETRY)
+            await context.advance(RETRY_AFTER_MS)
         assert context.now(table).now.game_state == state.game_state
     await context.advance(20_000)
     now = context.now(table).now
@@ -158,7 +159,7 @@ async def test_a_start_that_failed_is_tried_again(context: TestContext) -> None:
         await context.ask(table, requests.sit(table.now, actor(bob), None, None))
         assert context.now(table).now.full
         assert context.now(table).now.phase == "gathering"
-    await context.advance(RETRY)
+    await context.advance(RETRY_AFTER_MS)
     assert context.now(table).now.phase == "playing"
 
 
@@ -196,7 +197,7 @@ async def test_who_came_back_at_the_wrong_moment_plays_when_the_disk_is_back(con
         bob.connect()
         await context.settle()
         assert context.now(table).now.seats[1].left == "away", "that he is back could not be written"
-    await context.advance(RETRY)
+    await context.advance(RETRY_AFTER_MS)
     assert context.now(table).now.seats[1].left is None
     bob.check()
 
@@ -303,7 +304,7 @@ async def test_one_tables_bad_entry_refuses_no_other(journal: Journal, tmp_path:
     await drained(journal)
     told: dict[str, str | None] = {}
 
-    def append(name: str, *rows: Row) -> None:
+    def append(name: str, *rows: LogEntryRow) -> None:
         journal.append(rows, lambda problem: told.update({name: getattr(problem, "key", None)}))
 
     append("b1", row("b", 1))
@@ -337,7 +338,7 @@ async def test_a_conflict_at_one_table_concerns_that_table_only(context: TestCon
     with closing(sqlite3.connect(context.database.path)) as another, another:
         number = table.now.version + 1
         another.execute(
-            "INSERT INTO log VALUES (?, ?, ?, ?)", (table.now.id, number, 0, encode(Ready(0, False)))
+            "INSERT INTO log VALUES (?, ?, ?, ?)", (table.now.id, number, 0, encode_entry(ReadyEntry(0, False)))
         )  # somebody else has written there
     seat, other_seat = table.now.game_state.turn, other.now.game_state.turn
     id = clients[seat].act(legal(table.now, seat)[0])
@@ -369,7 +370,7 @@ async def test_closing_writes_what_waits(tmp_path: Path) -> None:
     assert told[5].key == "not_saved_stopping"
 
 
-async def test_a_house_can_be_opened_after_a_fault(clock: FakeClock, tmp_path: Path) -> None:
+async def test_a_server_can_be_opened_after_a_fault(clock: FakeClock, tmp_path: Path) -> None:
     async with TestContext(tmp_path, clock) as context:
         table, clients = await context.seated("Ann", "Bob")
         with locked(context):

@@ -79,9 +79,9 @@ async def test_against_bots_it_starts_at_once(context: TestContext) -> None:
 async def test_a_name_at_a_seat_is_a_name_like_any(context: TestContext, name: str, key: str) -> None:
     ann = await context.person("Ann")
     table = await context.table(ann, seats="me open open")
-    wish = NewSeat("me", name=name)
-    assert refusal(lambda: requests.change_seat(table.now, actor(ann), 1, wish, NEW)) == key
-    assert refusal(lambda: requests.open_table(actor(ann), NewTable("parade", [wish, NewSeat()]), "key")) == key
+    new_seat = NewSeat("me", name=name)
+    assert refusal(lambda: requests.change_seat(table.now, actor(ann), 1, new_seat, NEW)) == key
+    assert refusal(lambda: requests.open_table(actor(ann), NewTable("parade", [new_seat, NewSeat()]), "key")) == key
 
 
 async def test_reserved_seats_are_for_those_who_have_the_key(context: TestContext) -> None:
@@ -144,19 +144,19 @@ async def test_the_kicked_watch_and_the_seated_play(context: TestContext) -> Non
     assert (await two.do("ready"))["key"] == "table_not_seated"
 
 
-@pytest.mark.parametrize("wish", [NewSeat("open"), NewSeat("reserved"), NewSeat("bot", "rabbit"), NewSeat("me")])
-async def test_the_kicked_do_not_come_back(context: TestContext, wish: NewSeat) -> None:
+@pytest.mark.parametrize("new_seat", [NewSeat("open"), NewSeat("reserved"), NewSeat("bot", "rabbit"), NewSeat("me")])
+async def test_the_kicked_do_not_come_back(context: TestContext, new_seat: NewSeat) -> None:
     ann, bob, cy = [await context.person(name) for name in ("Ann", "Bob", "Cy")]
     table = await context.table(ann, seats="me open open reserved open")
     (one,) = await connected(context, table, ann)
     await context.sit(table, bob, cy)
     old = table.now.invite
-    await context.ask(table, requests.change_seat(table.now, actor(ann), 1, wish, NEW))
+    await context.ask(table, requests.change_seat(table.now, actor(ann), 1, new_seat, NEW))
     one.check()  # who stays learns the new key
     assert one.table_view["invite"] == NEW
     for key in (None, old, NEW):
         assert refusal(lambda key=key: requests.sit(table.now, actor(bob), 4, key)) == "table_kicked"  # type: ignore[misc]
-    await context.ask(table, requests.rise(table.now, actor(cy)))
+    await context.ask(table, requests.leave(table.now, actor(cy)))
     assert (
         refusal(lambda: requests.sit(table.now, actor(cy), 3, old)) == "table_seat_taken"
     )  # the old link is worth nothing
@@ -168,7 +168,7 @@ async def test_a_reserved_seat_that_somebody_leaves_is_reserved_again(context: T
     ann, bob, cy = [await context.person(name) for name in ("Ann", "Bob", "Cy")]
     table = await context.table(ann, seats="me reserved reserved")
     await context.sit(table, bob, invite=table.now.invite)
-    await context.ask(table, requests.rise(table.now, actor(bob)))
+    await context.ask(table, requests.leave(table.now, actor(bob)))
     assert seated(table) == ["Ann", "reserved", "reserved"]
     assert refusal(lambda: requests.sit(table.now, actor(cy), None, None)) == "table_reserved"
 
@@ -184,16 +184,16 @@ async def test_a_seat_that_is_so_already_makes_no_entry(context: TestContext, wo
 
 async def test_nobody_opens_too_many_tables_at_once(context: TestContext) -> None:
     ann = await context.person("Ann")
-    wish = NewTable("parade", [NewSeat("me"), NewSeat("open")])
+    new_table = NewTable("parade", [NewSeat("me"), NewSeat("open")])
     most = context.settings.tables_per_person
     made = await asyncio.gather(
-        *(context.tables.create(actor(ann), wish) for _ in range(most + 3)), return_exceptions=True
+        *(context.tables.create(actor(ann), new_table) for _ in range(most + 3)), return_exceptions=True
     )
     assert sum(isinstance(one, Table) for one in made) == most
     assert {one.key for one in made if isinstance(one, WonderlandError)} == {"tables_too_many"}
     await context.tables.close(next(one for one in made if isinstance(one, Table)).now.id)
     await context.table(ann)  # those that were refused, or are closed, count no more
-    assert not context.tables._making
+    assert not context.tables._creating
 
 
 async def test_only_the_host_changes_seats_and_starts(context: TestContext) -> None:
@@ -213,12 +213,12 @@ async def test_when_the_host_leaves_another_is_host(context: TestContext) -> Non
     table = await context.table(ann, seats="me open open")
     await context.sit(table, bob)
     one, two = await connected(context, table, ann, bob)
-    await context.ask(table, requests.rise(table.now, actor(ann)))
+    await context.ask(table, requests.leave(table.now, actor(ann)))
     assert (table.now.host, seated(table)) == (bob.id, ["open", "Bob", "open"])
     one.check()
     assert one.seat is None
     two.check()
-    await context.ask(table, requests.rise(table.now, actor(bob)))
+    await context.ask(table, requests.leave(table.now, actor(bob)))
     assert (table.now.phase, table.now.closed) == ("closed", "empty")
     assert two.code == 1000
     assert two.heard("bye")[-1]["why"] == "closed"
@@ -232,7 +232,7 @@ async def test_seats_that_nobody_took_are_gone_and_everyone_keeps_their_own(cont
     for person in (bob, cy, dee):
         await context.sit(table, person)
     clients = await connected(context, table, *people, None)
-    await context.ask(table, requests.rise(table.now, actor(bob)))
+    await context.ask(table, requests.leave(table.now, actor(bob)))
     assert seated(table) == ["Ann", "open", "reserved", "Cy", "Dee", "open"]
     await start(context, table, ann)
     assert seated(table) == ["Ann", "Cy", "Dee"]
@@ -253,7 +253,7 @@ async def test_nobody_acts_for_another_while_the_start_is_on_its_way(context: Te
     await context.sit(table, bob, cy)
     *_, three = await connected(context, table, *people)
     await context.ask(table, requests.change_seat(table.now, actor(ann), 3, NewSeat("me", name="Ann again"), NEW))
-    await context.ask(table, requests.rise(table.now, actor(bob)))
+    await context.ask(table, requests.leave(table.now, actor(bob)))
     assert three.seat == 2
     table.append(requests.start(table.now, actor(ann), Random(1), context.clock.now()))  # Cy has seat 1 from now on
     said = [three.send("resign"), three.send("act", version=table.now.version, action="play R1"), three.send("back")]
@@ -339,7 +339,7 @@ async def test_a_challenge_goes_on_among_the_same_people_only(context: TestConte
 
     assert await again(ann, bob, cy) == (2, 3)
     await finish(context, table)
-    await context.ask(table, requests.rise(table.now, actor(cy.person)))
+    await context.ask(table, requests.leave(table.now, actor(cy.person)))
     await context.sit(table, dee)
     (four,) = await connected(context, table, dee)
     assert await again(ann, bob, four) == (1, 3)
@@ -347,11 +347,11 @@ async def test_a_challenge_goes_on_among_the_same_people_only(context: TestConte
     assert await again(ann, bob, four) == (2, 3)
     await finish(context, table)
     # Fewer play on: that is another Challenge too; and whoever only stood up for a moment plays on in the same.
-    await context.ask(table, requests.rise(table.now, actor(dee)))
+    await context.ask(table, requests.leave(table.now, actor(dee)))
     await start(context, table, ann.person)
     assert (table.now.deal.round, table.now.series.played) == ((1, 2), 0)
     await finish(context, table)
-    await context.ask(table, requests.rise(table.now, actor(bob.person)))
+    await context.ask(table, requests.leave(table.now, actor(bob.person)))
     await context.sit(table, bob.person)
     assert await again(ann, bob) == (2, 2)
 
@@ -382,10 +382,10 @@ async def test_before_the_countdown_is_over_nobody_acts(context: TestContext) ->
     await ann.do("ready")
     await bob.do("ready")
     begins = table.now.begins
-    assert begins == context.clock.now() + requests.COUNTDOWN
+    assert begins == context.clock.now() + requests.COUNTDOWN_MS
     ann.check()
     assert ann.table_view["begins"] == begins
-    await context.advance(requests.COUNTDOWN - 1)
+    await context.advance(requests.COUNTDOWN_MS - 1)
     assert (await ann.play("flip"))["key"] == "table_countdown"
     await context.advance(1)
     assert (await ann.play("flip"))["type"] == "accepted"

@@ -31,13 +31,13 @@ from wonderland.games import registry
 from wonderland.games.nimble.cards import PACK
 from wonderland.games.nimble.state import Back, Place
 from wonderland.games.parade.cards import DECK
+from wonderland.server import logs
 from wonderland.server.app import make_app
-from wonderland.server.hosting import logs
 from wonderland.server.http import authentication
 from wonderland.server.people import Person
+from wonderland.server.tables.updates import Snapshot
 from wonderland.server.tables.views import table_view
 from wonderland.server.wire.codec import encode
-from wonderland.server.wire.messages import Snapshot
 
 START = 1_800_000_000_000
 SWAPS = 250  #: tries to make the other world another one
@@ -134,7 +134,7 @@ class Evening:
 
     async def play(self, game: str, world: World, observer: int | None, until: int) -> list[str]:
         self.context.clock._now = START
-        self.context.archiver._last = 0
+        self.context.archiver._last_commit = 0
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(type(registry.find(game).table), "deal", lambda *_: world.deal)
             keys = iter(("invite-invite", "table-table"))

@@ -17,12 +17,12 @@ from wonderland.server.bot_processes.warmups import can_compile
 from wonderland.server.tables import requests
 from wonderland.server.tables.entries import TimeLimit
 from wonderland.server.tables.requests import NewSeat
-from wonderland.server.tables.table import KEPT, Table
+from wonderland.server.tables.table import MAX_RECENT_STATES, Table
 
-PATIENCE = 45_000
+AWAY_AFTER_MS = 45_000
 
 
-class Houses:
+class Contexts:
     """One context after the other in the same folder, with the same clock."""
 
     def __init__(self, folder: Path, clock: FakeClock) -> None:
@@ -48,22 +48,22 @@ class Houses:
 
 
 @pytest.fixture
-async def houses(tmp_path: Path, clock: FakeClock) -> AsyncIterator[Houses]:
-    houses = Houses(tmp_path, clock)
-    yield houses
-    await houses.close()
+async def contexts(tmp_path: Path, clock: FakeClock) -> AsyncIterator[Contexts]:
+    contexts = Contexts(tmp_path, clock)
+    yield contexts
+    await contexts.close()
 
 
 async def test_a_bot_that_cannot_play_any_more_gives_its_seat_to_one_that_can(
-    houses: Houses, monkeypatch: pytest.MonkeyPatch
+    contexts: Contexts, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    context = await houses.open()
+    context = await contexts.open()
     table, (ann,) = await context.seated("Ann", bots=["queen", "rabbit"])
     waiting = await context.table(await context.person("Bob"), seats="me queen open")
     can_compile.cache_clear()
     monkeypatch.setattr(wonderland.sim, "find_spec", lambda name: None)  # as where the extra is not installed
     try:
-        context = await houses.again(ann)
+        context = await contexts.again(ann)
         ann.connect()
         await context.settle()
         ann.read()
@@ -78,14 +78,14 @@ async def test_a_bot_that_cannot_play_any_more_gives_its_seat_to_one_that_can(
         assert context.now(table).now.phase == "playing"
         ann.check()
         version = context.now(table).now.version
-        context = await houses.again(ann)
+        context = await contexts.again(ann)
         assert context.now(table).now.version == version, "once is enough"
     finally:
         can_compile.cache_clear()
 
 
-async def test_every_moment_is_as_before(houses: Houses) -> None:
-    context = await houses.open()
+async def test_every_moment_is_as_before(contexts: Contexts) -> None:
+    context = await contexts.open()
     table, clients = await context.seated("Ann", "Bob", bots=["rabbit"])
     for _ in range(8):
         await context.advance(3_000)
@@ -95,10 +95,10 @@ async def test_every_moment_is_as_before(houses: Houses) -> None:
                 await client.play(moves[0])
     await clients[1].do("resign")
     before = list(table._states)
-    context = await houses.again(*clients)
+    context = await contexts.again(*clients)
     after = context.now(table)
     assert list(after._states) == before
-    assert (after.saved, after.acts, after._answers) == (table.saved, table.acts, table._answers)
+    assert (after.saved, after.actions, after._accepted) == (table.saved, table.actions, table._accepted)
     for client in clients:
         client.connect()
     await context.settle()
@@ -106,38 +106,38 @@ async def test_every_moment_is_as_before(houses: Houses) -> None:
         client.check()
 
 
-async def test_only_the_last_moments_are_held(houses: Houses, monkeypatch: pytest.MonkeyPatch) -> None:
-    context = await houses.open()
+async def test_only_the_last_moments_are_held(contexts: Contexts, monkeypatch: pytest.MonkeyPatch) -> None:
+    context = await contexts.open()
     table, (ann, bob) = await context.seated("Ann", "Bob")
     for client in [ann, bob] * 12:
         assert client.seat is not None
         if moves := legal(table.now, client.seat):
             await client.play(moves[0])
-    assert table.now.version > KEPT
-    context = await houses.again(ann, bob)
-    assert len(context.now(table)._states) == KEPT
+    assert table.now.version > MAX_RECENT_STATES
+    context = await contexts.again(ann, bob)
+    assert len(context.now(table)._states) == MAX_RECENT_STATES
     assert context.now(table).now == table.now
 
 
-async def test_the_kicked_and_their_challenge_are_remembered(houses: Houses) -> None:
-    context = await houses.open()
+async def test_the_kicked_and_their_challenge_are_remembered(contexts: Contexts) -> None:
+    context = await contexts.open()
     people = [await context.person(name) for name in ("Ann", "Bob")]
     ann, bob = map(actor, people)
     table = await context.table(people[0], "nimble", "me reserved open", options={"challenge": True})
     await context.sit(table, people[1], invite=table.now.invite)
     await context.ask(table, requests.change_seat(table.now, ann, 1, NewSeat("bot", "dodo"), "another-key"))
     await context.ask(table, requests.start(table.now, ann, Random(1), context.clock.now()))
-    context = await houses.again()
+    context = await contexts.again()
     now = context.now(table).now
     assert now == table.now
     assert (now.kicked, now.invite, now.seats[1].free) == ((bob.id,), "another-key", "reserved")
     assert now.played_by == ((ann.id, "Ann"), ("dodo", now.seats[1].name))
 
 
-async def test_clients_go_on_with_the_version_they_have(houses: Houses) -> None:
-    context = await houses.open()
+async def test_clients_go_on_with_the_version_they_have(contexts: Contexts) -> None:
+    context = await contexts.open()
     table, clients = await context.seated("Ann", "Bob")
-    context = await houses.again(*clients)
+    context = await contexts.again(*clients)
     for client in clients:
         client.connect()
     await context.settle()
@@ -148,14 +148,14 @@ async def test_clients_go_on_with_the_version_they_have(houses: Houses) -> None:
     assert (await clients[seat].play(legal(table.now, seat)[0]))["type"] == "accepted"
 
 
-async def test_clocks_begin_anew(houses: Houses, clock: FakeClock) -> None:
-    context = await houses.open()
+async def test_clocks_begin_anew(contexts: Contexts, clock: FakeClock) -> None:
+    context = await contexts.open()
     table, clients = await context.seated("Ann", "Bob", time_limit=TimeLimit("seconds", 30))
     await context.advance(20_000)
     state = table.now.game_state
-    await houses.close()
+    await contexts.close()
     clock.advance(60_000)  # nobody could have moved meanwhile
-    context = await houses.again(*clients)
+    context = await contexts.again(*clients)
     for client in clients:
         client.connect()
     await context.settle()
@@ -166,40 +166,40 @@ async def test_clocks_begin_anew(houses: Houses, clock: FakeClock) -> None:
         client.check()
 
 
-async def test_those_who_reconnect_first_wait_for_the_others(houses: Houses, clock: FakeClock) -> None:
-    context = await houses.open()
+async def test_those_who_reconnect_first_wait_for_the_others(contexts: Contexts, clock: FakeClock) -> None:
+    context = await contexts.open()
     table, clients = await context.seated("Ann", "Bob")
     mover = clients[table.now.game_state.turn]
     other = clients[1 - table.now.game_state.turn]
-    await context.advance(10 * PATIENCE)
-    context = await houses.again(*clients)
+    await context.advance(10 * AWAY_AFTER_MS)
+    context = await contexts.again(*clients)
     other.connect()
     await context.advance(1_000)
     assert [seat.left for seat in context.now(table).now.seats] == [None, None]
     mover.connect()
-    await context.advance(PATIENCE)
+    await context.advance(AWAY_AFTER_MS)
     assert [seat.left for seat in context.now(table).now.seats] == [None, None]
 
 
 @pytest.mark.parametrize(("game", "bot"), [("parade", "rabbit"), ("nimble", "hare")])
-async def test_bots_play_on(houses: Houses, game: str, bot: str) -> None:
-    context = await houses.open()
+async def test_bots_play_on(contexts: Contexts, game: str, bot: str) -> None:
+    context = await contexts.open()
     table, (ann,) = await context.seated("Ann", game=game, bots=[bot])
     if game == "parade":
         seat = table.now.game_state.turn
         if seat == 0:
             await ann.play(legal(table.now, 0)[0])
     version = table.now.version
-    context = await houses.again(ann)
+    context = await contexts.again(ann)
     ann.connect()
     await context.advance(10_000)
     assert context.now(table).now.version > version
-    assert {act.seat for _, act in context.now(table).acts[-1:]} == {1}
+    assert {act.seat for _, act in context.now(table).actions[-1:]} == {1}
     ann.check()
 
 
-async def test_the_same_id_does_not_act_again(houses: Houses) -> None:
-    context = await houses.open()
+async def test_the_same_id_does_not_act_again(contexts: Contexts) -> None:
+    context = await contexts.open()
     table, clients = await context.seated("Ann", "Bob")
     seat = table.now.game_state.turn
     client = clients[seat]
@@ -207,7 +207,7 @@ async def test_the_same_id_does_not_act_again(houses: Houses) -> None:
     client.read()
     version = client.version
     done = await client.play(action, "once", version)
-    context = await houses.again(*clients)
+    context = await contexts.again(*clients)
     client.connect()
     await context.settle()
     again = await client.play(action, "once", version)
@@ -215,24 +215,24 @@ async def test_the_same_id_does_not_act_again(houses: Houses) -> None:
     assert context.now(table).now.version == done["version"]
 
 
-async def test_what_was_said_is_there(houses: Houses) -> None:
-    context = await houses.open()
+async def test_what_was_said_is_there(contexts: Contexts) -> None:
+    context = await contexts.open()
     _, clients = await context.seated("Ann", "Bob")
     await clients[0].do("say", text="hello")
-    context = await houses.again(*clients)
+    context = await contexts.again(*clients)
     clients[1].connect(version=0)
     await context.settle()
     assert [line["text"] for line in clients[1].heard("snapshot")[-1]["chat"]] == ["hello"]
 
 
-async def test_what_is_on_its_way_gets_to_the_disk(houses: Houses) -> None:
+async def test_what_is_on_its_way_gets_to_the_disk(contexts: Contexts) -> None:
     """Nothing is left behind by a stop in the middle of things, and no bot begins to think after it."""
-    context = await houses.open()
+    context = await contexts.open()
     table, (ann,) = await context.seated("Ann", bots=["rabbit"])
     await context.advance(5_000)
     id = ann.act(legal(table.now, 0)[0])
-    minds, asked = context.minds, context.minds.asked
-    context = await houses.again(ann)
+    minds, asked = context.bots, context.bots.asked
+    context = await contexts.again(ann)
     assert minds.asked == asked
     assert ann.answer(id)["type"] == "accepted"
     assert context.now(table).now.version == ann.answer(id)["version"]
@@ -242,9 +242,9 @@ async def test_what_is_on_its_way_gets_to_the_disk(houses: Houses) -> None:
     ann.check()
 
 
-async def test_closed_tables_stay_closed(houses: Houses) -> None:
-    context = await houses.open()
+async def test_closed_tables_stay_closed(contexts: Contexts) -> None:
+    context = await contexts.open()
     tables: list[Table] = [await context.table(await context.person(name)) for name in ("Ann", "Bob")]
     await context.tables.close(tables[0].now.id)
-    context = await houses.again()
+    context = await contexts.again()
     assert [table.now.id for table in context.tables.all()] == [tables[1].now.id]

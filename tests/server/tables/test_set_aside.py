@@ -15,11 +15,11 @@ from server.kit import TestContext, actor, legal
 from wonderland.core.errors import NotAllowed
 from wonderland.games import registry
 from wonderland.games.nimble import game as nimble
-from wonderland.server.hosting.admin import carry_out
-from wonderland.server.hosting.admin_commands import CloseTable, ListTables
+from wonderland.server.admin.commands import CloseTable, ListTables
+from wonderland.server.admin.execution import execute
 from wonderland.server.http.tables import list_my_tables
-from wonderland.server.tables.entries import Acted, AnyEntry, Started, decode, encode
-from wonderland.server.tables.loading import UnreadableLog, load
+from wonderland.server.tables.entries import ActedEntry, AnyEntry, StartedEntry, decode_entry, encode_entry
+from wonderland.server.tables.loading import UnreadableLog, load_table
 from wonderland.server.tables.requests import NewSeat, NewTable
 from wonderland.server.tables.table import Table
 
@@ -57,10 +57,10 @@ OPENED = (
     [
         (b"no JSON", None),
         (b'{"type":"danced","seat":0}', None),
-        (encode(Acted(0, "place 7 on XX")), None),
-        (encode(Acted(0, "turn")), None),  # refused by the rules: nothing lies there to be turned over
-        (encode(Acted(9, "flip")), None),
-        (encode(Acted(0, "flip", rules=99)), None),
+        (encode_entry(ActedEntry(0, "place 7 on XX")), None),
+        (encode_entry(ActedEntry(0, "turn")), None),  # refused by the rules: nothing lies there to be turned over
+        (encode_entry(ActedEntry(9, "flip")), None),
+        (encode_entry(ActedEntry(0, "flip", rules=99)), None),
         (None, 2),
         (OPENED, 1),
         (b"\xff\xfe", 1),
@@ -97,11 +97,11 @@ async def test_its_people_and_the_host_are_told(tmp_path: Path, clock: FakeClock
             (table.now.id, "set_aside")
         ]
         assert [line.phase for line in await list_my_tables.fn(context, cy, "")] == ["playing"]
-        listed = await carry_out(context, ListTables())
+        listed = await execute(context, ListTables())
         assert listed.tables
         assert {line.id: line.phase for line in listed.tables} == {table.now.id: "set_aside", other.now.id: "playing"}
         # The host can close it; then it is no more.
-        await carry_out(context, CloseTable(table.now.id))
+        await execute(context, CloseTable(table.now.id))
         assert not len(context.tables.set_aside)
         assert await list_my_tables.fn(context, bob, "") == []
     async with TestContext(tmp_path, clock) as context:
@@ -113,7 +113,7 @@ async def test_a_table_that_can_be_read_again_goes_on(tmp_path: Path, clock: Fak
     """A later version may know how: nothing is deleted, and every start tries again."""
     async with TestContext(tmp_path, clock) as context:
         table, _ = await play_some(context)
-        good = encode(Acted(1, "flip", "m1"))
+        good = encode_entry(ActedEntry(1, "flip", "m1"))
     rewrite(tmp_path, table.now.id, b"no JSON")
     async with TestContext(tmp_path, clock):
         pass
@@ -126,7 +126,7 @@ async def test_a_table_that_becomes_unreadable_while_people_sit_there(context: T
     table, (ann, bob) = await context.seated("Ann", "Bob", game="nimble")
     other, _ = await context.seated("Cy", "Dee")
     rewrite(tmp_path, table.now.id, b"no JSON")
-    await context.tables._mend(table.now.id)
+    await context.tables._rebuild(table.now.id)
     await context.settle()
     for client in (ann, bob):
         assert not client.connected
@@ -144,16 +144,16 @@ async def test_entries_say_by_which_version_of_the_rules_they_were_accepted(
     await ann.play("flip")
     with closing(sqlite3.connect(tmp_path / "wonderland.db")) as database:
         rows = database.execute("SELECT entry FROM log WHERE table_id = ? ORDER BY number", (table.now.id,))
-        entries: list[AnyEntry] = [decode(entry) for (entry,) in rows]
-    assert [entry.rules for entry in entries if isinstance(entry, Started | Acted)] == [2, 2]
+        entries: list[AnyEntry] = [decode_entry(entry) for (entry,) in rows]
+    assert [entry.rules for entry in entries if isinstance(entry, StartedEntry | ActedEntry)] == [2, 2]
 
 
 def test_the_reason_names_the_entry() -> None:
     with pytest.raises(UnreadableLog, match="entry 2: it is missing; entry 3 comes next"):
-        load("x", [(1, 0, OPENED.replace(b"chess", b"nimble")), (3, 0, b"{}")], 16)
+        load_table("x", [(1, 0, OPENED.replace(b"chess", b"nimble")), (3, 0, b"{}")], 16)
     with pytest.raises(UnreadableLog, match=r"entry 1: .*chess"):
-        load("x", [(1, 0, OPENED)], 16)
-    assert load("x", [], 16) is None
+        load_table("x", [(1, 0, OPENED)], 16)
+    assert load_table("x", [], 16) is None
 
 
 # ---- lists are written with the log ------------------------------------------------------------------
@@ -169,9 +169,9 @@ async def test_who_sits_where_is_written_with_the_log(context: TestContext, tmp_
 async def test_a_refused_opening_leaves_nothing(context: TestContext, tmp_path: Path) -> None:
     ann = await context.person("Ann")
     seats = [NewSeat("me"), NewSeat("bot", "hatter")]
-    for wish in (NewTable("parade", seats, {"x": 1}), NewTable("parade", [NewSeat("open")] * 2)):
+    for new_table in (NewTable("parade", seats, {"x": 1}), NewTable("parade", [NewSeat("open")] * 2)):
         with pytest.raises(Exception):  # noqa: B017, PT011  # whatever refuses it
-            await context.tables.create(actor(ann), wish)
+            await context.tables.create(actor(ann), new_table)
     with closing(sqlite3.connect(tmp_path / "wonderland.db")) as database:
         assert database.execute("SELECT count(*) FROM tables").fetchone() == (0,)
 
@@ -179,4 +179,4 @@ async def test_a_refused_opening_leaves_nothing(context: TestContext, tmp_path: 
 def test_every_game_says_the_version_of_its_rules() -> None:
     for name in registry.GAMES:
         assert registry.find(name).rules_version >= 1
-    assert msgspec.json.decode(encode(Acted(0, "flip"))) == {"type": "acted", "seat": 0, "action": "flip"}
+    assert msgspec.json.decode(encode_entry(ActedEntry(0, "flip"))) == {"type": "acted", "seat": 0, "action": "flip"}

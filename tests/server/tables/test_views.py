@@ -80,14 +80,14 @@ class Evening:
                 case "sit":
                     entries = requests.sit(state, who, None, state.invite)
                 case "rise" if len(state.people) > 1 or state.phase == "playing":
-                    entries = requests.rise(state, who)
+                    entries = requests.leave(state, who)
                 case "kick":
                     entries = requests.change_seat(
                         state, who, seat, NewSeat(random.choice(("open", "reserved"))), f"key-{state.version}"
                     )
                 case _:
                     entries = requests.start(state, who, random, self.context.clock.now())
-            await self.context.tables.ask(self.table, entries)
+            await self.context.tables.append(self.table, entries)
 
     def check(self) -> None:
         for client in self.clients:

@@ -13,10 +13,11 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from server.direct import masked
-from server.hosting.running import PATIENCE, Running, running
+from server.hosting.running import TIMEOUT_SECONDS, Running, running
 from server.process import WAYS
 from server.wire.client import Client, Guest, Visitor
-from wonderland.server.http.headers import MAX_HEAD_BYTES, MAX_HEADER_BYTES
+from wonderland.server.bounds import MAX_HEAD_BYTES
+from wonderland.server.http.headers import MAX_HEADER_BYTES
 
 PING, PONG, EMPTY, PART = masked(0x9), masked(0xA), masked(0x1), masked(0x0, last=False)
 FLOODS = {"pings": PING, "pongs": PONG, "empty messages": EMPTY, "empty parts": masked(0x1, last=False) + PART}
@@ -30,8 +31,8 @@ class Place:
     def __init__(self, server: Running) -> None:
         self.server = server
         self.ann = Guest(server.address)
-        wish = {"game": "parade", "seats": [{"kind": "me"}, {"kind": "open"}]}
-        self.table: str = self.ann.post("/api/tables", wish)["id"]
+        new_table = {"game": "parade", "seats": [{"kind": "me"}, {"kind": "open"}]}
+        self.table: str = self.ann.post("/api/tables", new_table)["id"]
 
 
 @pytest.fixture(scope="module", params=WAYS)
@@ -51,7 +52,7 @@ def flood(client: Client, frames: bytes) -> tuple[dict[str, Any], int]:
     last: dict[str, Any] = {}
     try:
         while True:
-            last = json.loads(client.socket.recv(PATIENCE))
+            last = json.loads(client.socket.recv(TIMEOUT_SECONDS))
     except ConnectionClosed as closed:
         return last, closed.rcvd.code if closed.rcvd else 0
 
@@ -82,14 +83,14 @@ def test_a_flood_of_messages_ends_the_connection_both_ways(place: Place) -> None
 def test_who_pings_now_and_then_is_answered(place: Place) -> None:
     with place.ann.at(place.table) as client:
         for _ in range(50):
-            assert client.socket.ping().wait(PATIENCE)
+            assert client.socket.ping().wait(TIMEOUT_SECONDS)
         assert client.ask({"type": "resign", "id": "z"})["key"] == "table_not_begun"
 
 
 @direct_only
 def test_a_refused_client_that_does_not_go_is_cut_off(place: Place) -> None:
     """It does not answer the close frame, and goes on to send."""
-    with closing(socket.create_connection(("127.0.0.1", place.server.port), PATIENCE)) as client:
+    with closing(socket.create_connection(("127.0.0.1", place.server.port), TIMEOUT_SECONDS)) as client:
         client.sendall(upgrade(place.server, "/api/tables/nowhere/socket"))
         received = b""
         with suppress(ConnectionResetError):
@@ -101,7 +102,7 @@ def test_a_refused_client_that_does_not_go_is_cut_off(place: Place) -> None:
 
 def answer_to(place: Place, head: bytes) -> bytes:
     """The first line that is answered."""
-    with closing(socket.create_connection(("127.0.0.1", place.server.port), PATIENCE)) as client:
+    with closing(socket.create_connection(("127.0.0.1", place.server.port), TIMEOUT_SECONDS)) as client:
         client.sendall(head)
         return client.recv(65_536).partition(b"\r\n")[0]
 
@@ -146,7 +147,7 @@ def test_nobody_can_fill_the_log(tmp_path: Path) -> None:
         table = Place(server).table
         for sent in (2_000 * get, 20 * get, b"what?\r\n\r\n", b"GET /healthz HTTP/1.1\r\nHost: x\r\nA\0: b\r\n\r\n"):
             address = "127.0.0.1", server.port
-            with closing(socket.create_connection(address, PATIENCE)) as client, suppress(ConnectionError):
+            with closing(socket.create_connection(address, TIMEOUT_SECONDS)) as client, suppress(ConnectionError):
                 client.sendall(sent)
                 while client.recv(65_536):
                     pass

@@ -13,13 +13,13 @@ import uvicorn
 from uvicorn.server import ServerState
 from websockets.asyncio.client import connect
 
-from wonderland.server.connections import OpenConnections, RefusalLog, limits_for
+from wonderland.server.connection_limits import OpenConnections, RefusalLog, limits_for
 from wonderland.server.settings import Settings
 from wonderland.server.sockets.channel import PendingWrites
 from wonderland.server.uvicorn_protocols import direct, http
 from wonderland.server.uvicorn_protocols.http import LimitedHttpProtocol
 
-PATIENCE = 30  #: seconds after which something that should have happened counts as stuck
+TIMEOUT_SECONDS = 30  #: seconds after which something that should have happened counts as stuck
 SOON = 0.1  #: seconds, where a test waits for an end
 GET = b"GET / HTTP/1.1\r\nHost: x\r\n\r\n"
 POST = b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\n"
@@ -89,7 +89,7 @@ async def serving(**settings: Any) -> AsyncIterator[Served]:
     served = Served(Settings(**settings))
     server = await asyncio.get_running_loop().create_server(served.make, "127.0.0.1", 0)
     served.port = server.sockets[0].getsockname()[1]
-    async with asyncio.timeout(PATIENCE):
+    async with asyncio.timeout(TIMEOUT_SECONDS):
         try:
             yield served
         finally:
@@ -159,7 +159,7 @@ async def test_what_is_not_too_much() -> None:
 
 @pytest.mark.parametrize("sent", [b"", GET[:-2], b"\r\n"])
 async def test_a_head_that_does_not_come(monkeypatch: pytest.MonkeyPatch, sent: bytes) -> None:
-    monkeypatch.setattr(http, "HEAD_TIMEOUT", SOON)
+    monkeypatch.setattr(http, "HEAD_TIMEOUT_SECONDS", SOON)
     async with serving() as served, served.client() as (reader, writer):
         writer.write(sent)
         assert await cut_off(reader)
@@ -167,14 +167,14 @@ async def test_a_head_that_does_not_come(monkeypatch: pytest.MonkeyPatch, sent: 
 
 async def test_a_second_head_that_does_not_come(monkeypatch: pytest.MonkeyPatch) -> None:
     async with serving() as served, served.client() as (reader, writer):
-        monkeypatch.setattr(http, "HEAD_TIMEOUT", SOON)
+        monkeypatch.setattr(http, "HEAD_TIMEOUT_SECONDS", SOON)
         writer.write(GET + GET[:-2])
         assert await answer(reader) == 0
         assert await cut_off(reader)
 
 
 async def test_a_body_that_does_not_come(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(http, "BODY_TIMEOUT", SOON)
+    monkeypatch.setattr(http, "BODY_TIMEOUT_SECONDS", SOON)
     async with serving() as served, served.client() as (reader, writer):
         writer.write(POST + b"01234")
         assert await cut_off(reader)

@@ -12,7 +12,7 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 
 from server.hosting.running import running
 from server.process import WAYS
-from wonderland.server.connections import ConnectionLimits, OpenConnections, RefusalLog
+from wonderland.server.connection_limits import ConnectionLimits, OpenConnections, RefusalLog
 from wonderland.server.sockets.channel import PendingWrites
 from wonderland.server.uvicorn_protocols import choose, self_test
 from wonderland.server.uvicorn_protocols.http import LimitedHttpProtocol
@@ -68,7 +68,7 @@ async def test_an_attribute_of_another_name(attribute: str, monkeypatch: pytest.
         delattr(self, attribute)
 
     monkeypatch.setattr(WebSocketsSansIOProtocol, "__init__", renamed)
-    monkeypatch.setattr(self_test, "TIMEOUT", 0.5)  # some are found out by what does not happen
+    monkeypatch.setattr(self_test, "TIMEOUT_SECONDS", 0.5)  # some are found out by what does not happen
     assert await find_problem()
 
 

@@ -13,13 +13,13 @@ import uvicorn
 from uvicorn.server import ServerState
 
 from server.direct import masked
-from wonderland.server.connections import ConnectionLimits, OpenConnections, RefusalLog
+from wonderland.server.connection_limits import ConnectionLimits, OpenConnections, RefusalLog
 from wonderland.server.sockets.channel import PendingWrites, channel_of
 from wonderland.server.uvicorn_protocols import direct, websocket
 from wonderland.server.uvicorn_protocols.self_test import UPGRADE
-from wonderland.server.uvicorn_protocols.websocket import MAX_UNHEARD_FRAMES, MAX_UNREAD_BYTES
+from wonderland.server.uvicorn_protocols.websocket import MAX_UNHANDLED_FRAMES, MAX_UNREAD_BYTES
 
-PATIENCE = 30  #: seconds after which something that should have happened counts as stuck
+TIMEOUT_SECONDS = 30  #: seconds after which something that should have happened counts as stuck
 SOON = 0.1  #: seconds, where a test waits for an end
 INVALID_UTF8 = masked(0x1, b"\xff\xfe")
 PING = masked(0x9, b"x" * 125)
@@ -52,7 +52,7 @@ class Served:
             await send(self.close)
         await self.over.wait()
 
-    def hear(self, text: str | bytes) -> None:
+    def receive(self, text: str | bytes) -> None:
         self.heard.append(text)
 
     def count_frame(self) -> None:
@@ -84,7 +84,7 @@ async def serving() -> AsyncIterator[tuple[Served, asyncio.StreamWriter]]:
     _, writer = await asyncio.open_connection(sock=small)
     writer.transport.pause_reading()  # type: ignore[attr-defined]  # typed as one that only writes
     try:
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(TIMEOUT_SECONDS):
             yield served, writer
     finally:
         writer.transport.abort()
@@ -131,23 +131,23 @@ async def test_frames_while_nobody_listens(frame: bytes) -> None:
         served.listening = False
         writer.write(UPGRADE)
         await served.accepted.wait()
-        writer.write(frame * (MAX_UNHEARD_FRAMES + 200))
+        writer.write(frame * (MAX_UNHANDLED_FRAMES + 200))
         await gone(served)
 
 
 async def test_frames_after_the_close_frame(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(websocket, "CLOSE_TIMEOUT", float(PATIENCE))
+    monkeypatch.setattr(websocket, "CLOSE_TIMEOUT_SECONDS", float(TIMEOUT_SECONDS))
     async with serving() as (served, writer):
         served.close = {"type": "websocket.close", "code": 4403}
         writer.write(UPGRADE)
         await served.accepted.wait()
-        writer.write(masked(0x1) * (MAX_UNHEARD_FRAMES + 200))
+        writer.write(masked(0x1) * (MAX_UNHANDLED_FRAMES + 200))
         await gone(served)
         assert not served.heard
 
 
 async def test_a_client_that_does_not_answer_the_close_frame(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(websocket, "CLOSE_TIMEOUT", SOON)
+    monkeypatch.setattr(websocket, "CLOSE_TIMEOUT_SECONDS", SOON)
     async with serving() as (served, writer):
         served.close = {"type": "websocket.close", "code": 4403}
         writer.write(UPGRADE)
@@ -170,7 +170,7 @@ async def test_pongs_that_are_never_read_are_bounded() -> None:
 
 async def test_a_client_that_closes_and_does_not_read(monkeypatch: pytest.MonkeyPatch) -> None:
     """The transport would wait for ever to write what the client does not take."""
-    monkeypatch.setattr(websocket, "CLOSE_TIMEOUT", SOON)
+    monkeypatch.setattr(websocket, "CLOSE_TIMEOUT_SECONDS", SOON)
     monkeypatch.setattr(websocket, "MAX_UNREAD_BYTES", 1 << 30)
     async with serving() as (served, writer):
         writer.write(UPGRADE)
@@ -184,7 +184,7 @@ async def test_a_client_that_closes_and_does_not_read(monkeypatch: pytest.Monkey
 
 async def test_a_mistake_of_ours_is_logged_and_ends_the_connection(capsys: pytest.CaptureFixture[str]) -> None:
     async with serving() as (served, writer):
-        served.hear = lambda text: 1 / 0  # type: ignore[method-assign,assignment]
+        served.receive = lambda text: 1 / 0  # type: ignore[method-assign,assignment]
         writer.write(UPGRADE)
         await served.accepted.wait()
         writer.write(masked(0x1, b"secret"))

@@ -15,7 +15,7 @@ from websockets.sync.client import ClientConnection, connect
 from wonderland.core.changes import apply
 from wonderland.server.wire.messages import AnyServerMessage
 
-PATIENCE = 60  #: seconds after which an answer counts as missing
+TIMEOUT_SECONDS = 60  #: seconds after which an answer counts as missing
 
 told = msgspec.json.Decoder(AnyServerMessage)
 
@@ -36,7 +36,7 @@ class Client:
 
     def read(self) -> dict[str, Any]:
         """The next message, which must be one of those that the server may send."""
-        text = self.socket.recv(PATIENCE)
+        text = self.socket.recv(TIMEOUT_SECONDS)
         assert isinstance(told.decode(text), get_args(AnyServerMessage))
         message: dict[str, Any] = json.loads(text)
         self.heard.append(message)

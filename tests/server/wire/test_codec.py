@@ -13,10 +13,10 @@ from hypothesis import strategies as st
 from server.wire.strategies import junk, messages
 from wonderland.core.errors import NotAllowed, TooLate, Unreadable, WonderlandError
 from wonderland.games.parade.cards import DECK
-from wonderland.server.http.limits import Limited
-from wonderland.server.store.journal import NotSaved
+from wonderland.server.errors import Limited, NotSaved
+from wonderland.server.tables.updates import Event
 from wonderland.server.wire.codec import decode, encode, id_of, kind_of, refused
-from wonderland.server.wire.messages import Act, AnyClientMessage, AnyServerMessage, Event, Refused, Sync
+from wonderland.server.wire.messages import Act, AnyClientMessage, AnyServerMessage, Refused, Sync
 
 told = st.one_of(
     *(st.from_type(one) for one in get_args(AnyServerMessage) if one.__name__ not in ("Snapshot", "Event"))

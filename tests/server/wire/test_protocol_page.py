@@ -18,13 +18,13 @@ from wonderland.core.changes import changes
 from wonderland.games.nimble.view import View
 from wonderland.games.parade.explanation import Explanation
 from wonderland.messages import catalogue
-from wonderland.server.http.errors import KINDS
-from wonderland.server.http.limits import LIMITS
+from wonderland.server.http.errors import ERROR_KINDS
+from wonderland.server.rate_limits import RATE_LIMITS
 from wonderland.server.settings import Settings
-from wonderland.server.sockets.connection import SAY_MOST
-from wonderland.server.sockets.session import CODES, RETRY
-from wonderland.server.sockets.talking import LONGEST
+from wonderland.server.sockets.chat import MAX_CHAT_LENGTH
+from wonderland.server.sockets.connection import MAX_CHAT_LINES
 from wonderland.server.tables.views import SeatView, TableView
+from wonderland.server.wire.close_reasons import CLOSE_CODES, RETRY_AFTER_MS
 from wonderland.server.wire.messages import AnyClientMessage, AnyServerMessage, Refused
 
 PAGE = (Path(__file__).parents[3] / "docs" / "protocol.md").read_text("utf-8")
@@ -100,12 +100,12 @@ def test_its_function_applies_changes(before: Node, after: Node) -> None:
 
 
 def test_it_tells_every_kind_and_every_way_to_end() -> None:
-    for _, kind, _ in KINDS:
+    for _, kind, _ in ERROR_KINDS:
         assert f"`{kind}`" in PAGE
     rows = [line for line in PAGE.splitlines() if line.startswith("|")]
-    for why, code in CODES.items():
+    for why, code in CLOSE_CODES.items():
         row = next(line for line in rows if f"`{why}`" in line and str(code) in line)
-        assert f"| {RETRY.get(why, 'null')} |" in row
+        assert f"| {RETRY_AFTER_MS.get(why, 'null')} |" in row
 
 
 def test_its_limits_are_ours() -> None:
@@ -115,7 +115,7 @@ def test_its_limits_are_ours() -> None:
     assert f"{usual.connections_per_person} a person, {usual.connections_per_address} an address" in PAGE
     assert f"{usual.tables_per_person} that you host" in PAGE
     assert f"{usual.away_after} seconds" in PAGE
-    assert f"{LONGEST} characters a line" in PAGE
-    assert SAY_MOST == 5
-    assert LIMITS["guests"] == "60 per hour"
-    assert LIMITS["tables"] == "60 per 10 minutes"
+    assert f"{MAX_CHAT_LENGTH} characters a line" in PAGE
+    assert MAX_CHAT_LINES == 5
+    assert RATE_LIMITS["guests"] == "60 per hour"
+    assert RATE_LIMITS["tables"] == "60 per 10 minutes"

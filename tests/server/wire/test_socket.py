@@ -19,7 +19,7 @@ from server.process import WAYS
 from server.wire.client import Client, Guest, Visitor
 from server.wire.strategies import ids, junk, messages
 from wonderland.core.errors import Unreadable
-from wonderland.server.serving import BIGGEST
+from wonderland.server.serving import MAX_FRAME_BYTES
 from wonderland.server.wire.codec import decode
 from wonderland.server.wire.messages import Mute, Pong, Sync
 
@@ -52,8 +52,8 @@ class Place:
 
 
 def open_table(ann: Guest, other: str) -> str:
-    wish = {"game": "parade", "seats": [{"kind": "me"}, {"kind": other}]}
-    table: str = ann.post("/api/tables", wish)["id"]
+    new_table = {"game": "parade", "seats": [{"kind": "me"}, {"kind": other}]}
+    table: str = ann.post("/api/tables", new_table)["id"]
     with ann.at(table) as client:
         while other == "me" and client.table_view["phase"] != "playing":  # it begins as soon as everybody sits
             client.read()
@@ -157,8 +157,8 @@ def test_who_only_watches_changes_nothing(place: Place, sent: list[dict[str, Any
         ("[" * 4_000, "message_wrong"),
         ('{"type": "dance"}', "message_wrong"),
         (json.dumps({"type": "say", "id": "a", "text": "x" * 4_096}), "message_too_long"),
-        ("x" * BIGGEST, "message_too_long"),
-        (b"x" * BIGGEST, "message_too_long"),
+        ("x" * MAX_FRAME_BYTES, "message_too_long"),
+        (b"x" * MAX_FRAME_BYTES, "message_too_long"),
     ],
 )
 def test_what_cannot_be_read_is_refused_and_the_connection_lives_on(
@@ -174,12 +174,12 @@ def test_what_cannot_be_read_is_refused_and_the_connection_lives_on(
 def test_what_is_far_too_long_is_not_even_read(place: Place, kind: int) -> None:
     with place.ann.at(place.waiting) as client, place.ann.at(place.waiting) as other:
         # The first bytes of a frame say how long it will be: nothing more is waited for.
-        client.socket.socket.sendall(bytes((kind, 0xFF)) + (BIGGEST + 1).to_bytes(8) + b"mask")
+        client.socket.socket.sendall(bytes((kind, 0xFF)) + (MAX_FRAME_BYTES + 1).to_bytes(8) + b"mask")
         assert client.until_closed() == 1009
         assert other.ask({"type": "resign", "id": "z"})["key"] == "table_not_begun"
 
 
-@pytest.mark.parametrize("message", ["x" * (BIGGEST + 1), b"x" * (50 * BIGGEST), "é" * BIGGEST])
+@pytest.mark.parametrize("message", ["x" * (MAX_FRAME_BYTES + 1), b"x" * (50 * MAX_FRAME_BYTES), "é" * MAX_FRAME_BYTES])
 def test_who_sends_far_too_much_harms_nobody(place: Place, message: str | bytes) -> None:
     with place.ann.at(place.waiting) as client, place.ann.at(place.waiting) as other:
         with suppress(ConnectionClosed):  # it may have been cut off before it has said everything

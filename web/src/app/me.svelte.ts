@@ -17,7 +17,7 @@ export function currentPerson(): Promise<Me | null> {
     .then((person) => setPerson(person ?? null))
     .catch((error) => {
       request = null;
-      if (error instanceof Refused && error.kind === "nobody") return setPerson(null);
+      if (error instanceof Refused && error.kind === "not_signed_in") return setPerson(null);
       throw error;
     });
   return request;

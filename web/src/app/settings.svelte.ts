@@ -39,15 +39,15 @@ function load(): Settings {
     games: {},
     opponents: {},
   };
-  const kept = { ...defaults, ...validSettings(defaults, readStoredObject(STORAGE_KEY)) };
-  return isLanguage(kept.language) ? kept : { ...kept, language: defaults.language };
+  const stored = { ...defaults, ...validSettings(defaults, readStoredObject(STORAGE_KEY)) };
+  return isLanguage(stored.language) ? stored : { ...stored, language: defaults.language };
 }
 
 /** The stored settings that have the right type: another version of the app may have written them. */
-function validSettings(defaults: Settings, kept: object): Partial<Settings> {
+function validSettings(defaults: Settings, stored: object): Partial<Settings> {
   const fits = ([name, value]: [string, unknown]) =>
     name in defaults && value !== null && typeof value === typeof defaults[name as keyof Settings];
-  return Object.fromEntries(Object.entries(kept).filter(fits));
+  return Object.fromEntries(Object.entries(stored).filter(fits));
 }
 
 export const settings: Settings = $state(load());
@@ -57,16 +57,16 @@ onStoredChange(STORAGE_KEY, () => Object.assign(settings, load()));
 
 /**
  * Change a setting, and keep it beside what other tabs have chosen. What is only a part of a setting, or counts on, is
- * given as a function of the setting as it is kept.
+ * given as a function of the setting as it is stored.
  */
 export function changeSetting<Name extends keyof Settings>(
   name: Name,
-  value: Settings[Name] | ((kept: Settings[Name]) => Settings[Name]),
+  value: Settings[Name] | ((stored: Settings[Name]) => Settings[Name]),
 ): void {
-  const kept = readStoredObject(STORAGE_KEY);
-  const before = (validSettings(settings, kept)[name] ?? settings[name]) as Settings[Name];
+  const stored = readStoredObject(STORAGE_KEY);
+  const before = (validSettings(settings, stored)[name] ?? settings[name]) as Settings[Name];
   settings[name] = typeof value === "function" ? value(before) : value;
-  writeStored(STORAGE_KEY, { ...kept, [name]: settings[name] });
+  writeStored(STORAGE_KEY, { ...stored, [name]: settings[name] });
 }
 
 // Messages ask for the language whenever they are read, so every text on the page follows a change at once.

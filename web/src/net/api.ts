@@ -93,15 +93,16 @@ export const api = {
 
   games: () => get<GameInfo[]>("/games"),
 
-  playNow: (wish: PlayNow) => post<TableView>("/play-now", wish),
+  playNow: (game: PlayNow) => post<TableView>("/play-now", game),
   lobby: () => get<TableSummary[]>("/tables"),
   myTables: () => get<TableSummary[]>("/me/tables"),
-  open: (wish: NewTable) => post<TableView>("/tables", wish),
+  open: (table: NewTable) => post<TableView>("/tables", table),
   table: (table: string) => get<TableView>(`/tables/${table}`),
   sit: (table: string, invite?: string | null, seat?: number) =>
     post<TableView>(`/tables/${table}/sit`, { invite, seat }),
   leave: (table: string) => post<void>(`/tables/${table}/leave`),
-  seat: (table: string, seat: number, wish: NewSeat) => ask<TableView>("PUT", `/tables/${table}/seats/${seat}`, wish),
+  seat: (table: string, seat: number, newSeat: NewSeat) =>
+    ask<TableView>("PUT", `/tables/${table}/seats/${seat}`, newSeat),
   start: (table: string) => post<TableView>(`/tables/${table}/start`),
   close: (table: string) => ask<void>("DELETE", `/tables/${table}`),
   tableGames: (table: string, after = 0) => get<GameSummary[]>(`/tables/${table}/games?after=${after}`),
@@ -116,8 +117,8 @@ export const api = {
   /** ``of``: the path of a finished game or an imported record. */
   steps: (of: string, seat: string, after: number, plain: boolean) =>
     get<ReplayPage>(`${of}/steps?seat=${seat}&after=${after}&${plain ? "plain" : "explain"}=1`),
-  brought: () => get<ImportedRecordSummary[]>("/records"),
-  bring: (record: unknown) => post<ImportedRecord>("/records", record),
-  drop: (record: string) => ask<void>("DELETE", `/records/${record}`),
-  imported: (id: string) => get<ImportedRecord>(`/records/${id}`),
+  records: () => get<ImportedRecordSummary[]>("/records"),
+  importRecord: (record: unknown) => post<ImportedRecord>("/records", record),
+  removeRecord: (record: string) => ask<void>("DELETE", `/records/${record}`),
+  record: (id: string) => get<ImportedRecord>(`/records/${id}`),
 };

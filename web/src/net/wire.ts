@@ -1,4 +1,4 @@
-// Made by `python -m wonderland.server.wire.typescript` from the Python messages: not to be edited.
+// Made by `python -m wonderland.server.typescript` from the Python messages: not to be edited.
 // What they mean is told in docs/protocol.md.
 
 /** A path into the table, and the value that stands there from now on. */
@@ -221,7 +221,7 @@ export interface TableViewOf<Game, Options, View, Result> {
 
 export type TableView = ParadeTableView | NimbleTableView;
 
-/** One line of the table's talk. */
+/** One line of a table's chat. */
 export interface ChatLine {
   number: number;
   at: number;
@@ -249,7 +249,7 @@ export interface Snapshot {
   at: number;
   time: number;
   table: TableView;
-  /** The latest lines of talk, oldest first. */
+  /** The latest chat lines, oldest first. */
   chat: ChatLine[];
   /** What the view means, for clients that opened the socket with `explain=1`. */
   explanation: GameExplanation | null;
@@ -263,7 +263,7 @@ export interface By {
   action: string | null;
 }
 
-/** What one entry of the table's log changes in the view of the version before (docs/protocol.md). */
+/** What one entry of the table's log changes in the table view of the version before (docs/protocol.md). */
 export interface Event {
   type: "event";
   version: number;
@@ -292,13 +292,13 @@ export interface Refused {
   version: number;
 }
 
-/** Somebody said something; `line` as in a snapshot. */
+/** Somebody has written a chat line. */
 export interface Said {
   type: "said";
   line: ChatLine;
 }
 
-/** Which seats are connected now, and how many others watch. */
+/** Which seats are connected now, and how many spectators. */
 export interface Present {
   type: "present";
   seats: number[];

@@ -39,7 +39,7 @@ export function playedGame(id: string): Source {
 export function importedGame(id: string): Source {
   return {
     async about() {
-      const { game, record, created } = await api.imported(id);
+      const { game, record, created } = await api.record(id);
       const players = (record.players as string[]).map((name) => ({ name, bot: null, person: null }));
       return { game, players, at: created, result: null, standings: null, record };
     },

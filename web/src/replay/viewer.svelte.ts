@@ -23,7 +23,7 @@ export class ReplayViewer {
   readonly #timelines: Record<Viewpoint, Timeline> = {};
   /** Pages being loaded: concurrent requests share one promise. */
   readonly #coming: Record<Viewpoint, Promise<void>> = {};
-  #wish = 0;
+  #request = 0;
   #left = false;
 
   constructor(
@@ -58,11 +58,11 @@ export class ReplayViewer {
    * this one.
    */
   async show(seat: Viewpoint, number: number): Promise<boolean> {
-    const wish = ++this.#wish;
+    const request = ++this.#request;
     const timeline = (this.#timelines[seat] ??= new Timeline(await this.#page(seat, 0), this.kit));
     // A link to a late step of a very long record needs the pages before it.
     while (!this.#left && timeline.next !== null && timeline.length < number) await this.#more(seat, timeline);
-    if (this.#left || wish !== this.#wish) return false;
+    if (this.#left || request !== this.#request) return false;
     this.seat = seat;
     this.playback.load(timeline, number);
     return true;

@@ -77,7 +77,7 @@ test("no page is asked for twice, whoever wants it", async () => {
   expect(shelf.asked).toEqual(["0 0", "0 10", "0 20"]);
 });
 
-test("the newest wish counts, whichever answer comes first", async () => {
+test("the latest request counts, whichever answer comes first", async () => {
   const { shelf, viewer } = opened();
   await viewer.begin(null, "all", 0);
   let come = () => {};

@@ -17,7 +17,7 @@ interface Page {
 }
 
 export class PadState {
-  #page: Page = $state.raw(kept());
+  #page: Page = $state.raw(storedPage());
   #before: { page: Page; what: string }[] = $state.raw([]);
 
   pad = $derived(this.#page.pad);
@@ -33,7 +33,7 @@ export class PadState {
   /** Follows changes in other tabs. Returns how to stop. */
   follow(): () => void {
     return onStoredChange(STORAGE_KEY, () => {
-      const { pad } = kept();
+      const { pad } = storedPage();
       if (writePad(pad) === writePad(this.pad)) return;
       this.#remember("elsewhere");
       this.#page = { ...this.#page, pad };
@@ -72,7 +72,7 @@ export class PadState {
   }
 }
 
-function kept(): Page {
+function storedPage(): Page {
   const { pad: text, seat, counted } = readStoredObject(STORAGE_KEY);
   const pad = typeof text === "string" ? readPad(text) : null;
   return pad ? { pad, seat: Number(seat) || 0, counted: counted === true } : { pad: empty(), seat: 0, counted: false };

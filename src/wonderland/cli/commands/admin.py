@@ -17,7 +17,7 @@ from wonderland.cli.settings import Data, Secrets, some_settings
 from wonderland.messages import printable
 
 if TYPE_CHECKING:
-    from wonderland.server.hosting.admin_commands import Answer, Order, PersonLine
+    from wonderland.server.admin.commands import AdminCommand, AdminResult, PersonInfo
 
 Person = Annotated[str, typer.Argument(metavar="PERSON", help=tell("cli_admin_person"))]
 Table = Annotated[str, typer.Argument(metavar="TABLE", help=tell("cli_admin_table"))]
@@ -28,7 +28,7 @@ admin = typer.Typer(no_args_is_help=True, rich_markup_mode=None, add_completion=
 
 @admin.command("people", help=tell("cli_admin_people_help"))
 def people(json: AsJson = False, data: Data = None, secrets: Secrets = None, lang: Lang = None) -> None:
-    from wonderland.server.hosting.admin_commands import ListPeople
+    from wonderland.server.admin.commands import ListPeople
 
     answer = _give(ListPeople(), data, secrets)
     if json:
@@ -41,7 +41,7 @@ def people(json: AsJson = False, data: Data = None, secrets: Secrets = None, lan
 
 @admin.command("tables", help=tell("cli_admin_tables_help"))
 def tables(json: AsJson = False, data: Data = None, secrets: Secrets = None, lang: Lang = None) -> None:
-    from wonderland.server.hosting.admin_commands import ListTables
+    from wonderland.server.admin.commands import ListTables
 
     answer = _give(ListTables(), data, secrets)
     if json:
@@ -54,7 +54,7 @@ def tables(json: AsJson = False, data: Data = None, secrets: Secrets = None, lan
 
 @admin.command("close", help=tell("cli_admin_close_help"))
 def close(table: Table, data: Data = None, secrets: Secrets = None, lang: Lang = None) -> None:
-    from wonderland.server.hosting.admin_commands import CloseTable
+    from wonderland.server.admin.commands import CloseTable
 
     _give(CloseTable(table), data, secrets)
     print(tell("admin_closed", table=table))
@@ -62,47 +62,47 @@ def close(table: Table, data: Data = None, secrets: Secrets = None, lang: Lang =
 
 @admin.command("mute", help=tell("cli_admin_mute_help"))
 def mute(person: Person, data: Data = None, secrets: Secrets = None, lang: Lang = None) -> None:
-    from wonderland.server.hosting.admin_commands import Mute
+    from wonderland.server.admin.commands import MutePerson
 
-    _give(Mute(person), data, secrets)
+    _give(MutePerson(person), data, secrets)
     print(tell("admin_done"))
 
 
 @admin.command("unmute", help=tell("cli_admin_unmute_help"))
 def unmute(person: Person, data: Data = None, secrets: Secrets = None, lang: Lang = None) -> None:
-    from wonderland.server.hosting.admin_commands import Mute
+    from wonderland.server.admin.commands import MutePerson
 
-    _give(Mute(person, on=False), data, secrets)
+    _give(MutePerson(person, on=False), data, secrets)
     print(tell("admin_done"))
 
 
 @admin.command("ban", help=tell("cli_admin_ban_help"))
 def ban(person: Person, data: Data = None, secrets: Secrets = None, lang: Lang = None) -> None:
-    from wonderland.server.hosting.admin_commands import Ban
+    from wonderland.server.admin.commands import BanPerson
 
-    _give(Ban(person), data, secrets)
+    _give(BanPerson(person), data, secrets)
     print(tell("admin_done"))
 
 
 @admin.command("unban", help=tell("cli_admin_unban_help"))
 def unban(person: Person, data: Data = None, secrets: Secrets = None, lang: Lang = None) -> None:
-    from wonderland.server.hosting.admin_commands import Ban
+    from wonderland.server.admin.commands import BanPerson
 
-    _give(Ban(person, on=False), data, secrets)
+    _give(BanPerson(person, on=False), data, secrets)
     print(tell("admin_done"))
 
 
 @admin.command("reset-password", help=tell("cli_admin_reset_help"))
 def reset_password(user: User, data: Data = None, secrets: Secrets = None, lang: Lang = None) -> None:
-    from wonderland.server.hosting.admin_commands import ResetPassword
+    from wonderland.server.admin.commands import ResetPassword
 
     print(_give(ResetPassword(user), data, secrets).link)
 
 
-def _give(order: Order, data: str | None, secrets: str | None) -> Answer:
-    from wonderland.server.hosting.admin_client import give
+def _give(order: AdminCommand, data: str | None, secrets: str | None) -> AdminResult:
+    from wonderland.server.admin.client import run_command
 
-    return give(some_settings(data=data, secrets=secrets), order, messages.language)
+    return run_command(some_settings(data=data, secrets=secrets), order, messages.language)
 
 
 def _print(rows: Iterable[Sequence[str]]) -> None:
@@ -117,7 +117,7 @@ def _number(number: int | None) -> str:
     return "–" if number is None else str(number)
 
 
-def _marks(person: PersonLine) -> str:
+def _marks(person: PersonInfo) -> str:
     marks = {"admin_muted": person.muted, "admin_banned": person.banned}
     return ", ".join(tell(key) for key, is_so in marks.items() if is_so)
 

@@ -20,5 +20,5 @@ def backup(
     from wonderland.server.store import backup as copies
 
     folder = some_settings(data=data).data
-    kept = copies.save(folder / "wonderland.db", file or folder / "backups" / copies.name_for())
+    kept = copies.save(folder / "wonderland.db", file or folder / "backups" / copies.backup_name())
     print(tell("backup_done", file=kept))

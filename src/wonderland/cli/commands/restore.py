@@ -19,12 +19,12 @@ def restore(
     secrets: Secrets = None,
     lang: Lang = None,
 ) -> None:
-    from wonderland.server.hosting.admin_client import give
-    from wonderland.server.hosting.admin_commands import Restore
-    from wonderland.server.store.backup import check
+    from wonderland.server.admin.client import run_command
+    from wonderland.server.admin.commands import Restore
+    from wonderland.server.store.backup import check_backup
 
-    check(file)
-    answer = give(some_settings(data=data, secrets=secrets), Restore(str(file.resolve())), messages.language)
+    check_backup(file)
+    answer = run_command(some_settings(data=data, secrets=secrets), Restore(str(file.resolve())), messages.language)
     print(tell("restore_done", file=file))
     if answer.backup:
         print(tell("restore_kept", file=answer.backup))

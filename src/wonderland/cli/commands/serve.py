@@ -13,14 +13,14 @@ import typer
 from wonderland.cli.messages import tell
 from wonderland.cli.options import Lang
 from wonderland.cli.settings import show, with_settings
-from wonderland.server.hosting.settings_parser import Choice, settled
+from wonderland.server.hosting.settings_parser import SettingValue, build_settings
 
 if TYPE_CHECKING:
     from wonderland.server.settings import Settings
 
 
 def _serve(
-    choices: list[Choice],
+    choices: list[SettingValue],
     show_settings: Annotated[bool, typer.Option("--show-settings", help=tell("cli_serve_show"))] = False,
     open_: Annotated[bool, typer.Option("--open", help=tell("cli_serve_open"))] = False,
     lang: Lang = None,
@@ -31,7 +31,7 @@ def _serve(
 
     from wonderland.server.serving import serve as serving
 
-    return serving(settled(choices), lambda settings: _started(settings, open_))
+    return serving(build_settings(choices), lambda settings: _started(settings, open_))
 
 
 serve = with_settings(_serve)
@@ -40,7 +40,7 @@ serve = with_settings(_serve)
 def _started(settings: Settings, open_: bool) -> None:
     from wonderland.server.hosting import addresses
 
-    here, others = addresses.local(settings), addresses.public(settings)
+    here, others = addresses.local_url(settings), addresses.public_url(settings)
     print(tell("serve_open_this", address=here), flush=True)
     if others != here:
         print(tell("serve_others", address=others), flush=True)

@@ -10,13 +10,13 @@ from wonderland.bots import registry
 from wonderland.bots.registry import Entry
 from wonderland.games.registry import GAMES
 from wonderland.server.bot_processes.process import BotProcess
-from wonderland.server.bot_processes.questions import Decide, Start, WarmUp
 from wonderland.server.bot_processes.warmups import Kernel
+from wonderland.server.bot_processes.worker_protocol import DecideRequest, StartWorker, WarmUpRequest
 
-LOADING_AT_MOST = 60.0  #: seconds to load what was compiled before
+LOAD_TIMEOUT_SECONDS = 60.0  #: to load what was compiled before
 
 
-class Pool:
+class ProcessPool:
     """Each process thinks about one thing at a time; one that fails is ended, and another takes its place."""
 
     def __init__(self, number: int, bots: Mapping[str, Entry]) -> None:
@@ -34,14 +34,14 @@ class Pool:
     def alive(self) -> int:
         return sum(process.alive for process in self._all)
 
-    def _start(self, nice: int) -> Start:
+    def _start(self, nice: int) -> StartWorker:
         bots = {**registry.BOTS, **self._bots}
         # What does not come with this package is found where this process finds it.
         places = (*GAMES.values(), *registry.KITS.values(), *(entry.make for entry in bots.values()))
         outside = not all(place.startswith("wonderland.") for place in places)
-        return Start(bots, dict(GAMES), dict(registry.KITS), tuple(sys.path) if outside else (), nice)
+        return StartWorker(bots, dict(GAMES), dict(registry.KITS), tuple(sys.path) if outside else (), nice)
 
-    async def ask(self, question: Decide, kernel: Kernel | None, seconds: float) -> str:
+    async def ask(self, question: DecideRequest, kernel: Kernel | None, seconds: float) -> str:
         """An action's text, from a process that has loaded the kernel first; raises ``Fault`` where there is none."""
         self.waiting += 1
         try:
@@ -57,18 +57,18 @@ class Pool:
         task.add_done_callback(self._tasks.discard)
         return await asyncio.shield(task)
 
-    async def hire(self, nice: int = 0) -> BotProcess:
+    async def start_process(self, nice: int = 0) -> BotProcess:
         """A new process."""
         process = BotProcess()
         self._all.add(process)
         try:
-            await process.awake(self._start(nice))
+            await process.wait_until_ready(self._start(nice))
         except BaseException:
-            await self.let_go(process)
+            await self.stop_process(process)
             raise
         return process
 
-    async def let_go(self, process: BotProcess) -> None:
+    async def stop_process(self, process: BotProcess) -> None:
         await process.close()
         self._all.discard(process)
 
@@ -81,18 +81,18 @@ class Pool:
         await asyncio.gather(*(process.close() for process in self._all))
         self._all.clear()
 
-    async def _answer(self, question: Decide, kernel: Kernel | None, seconds: float) -> str:
+    async def _answer(self, question: DecideRequest, kernel: Kernel | None, seconds: float) -> str:
         process: BotProcess | None = None
         try:
-            process = await self._free() or await self.hire()
+            process = await self._free() or await self.start_process()
             if kernel and kernel not in process.ready:
-                await process.ask(WarmUp(question.bot, question.game, kernel.players), LOADING_AT_MOST)
+                await process.ask(WarmUpRequest(question.bot, question.game, kernel.players), LOAD_TIMEOUT_SECONDS)
                 process.ready.add(kernel)
             answer = await process.ask(question, seconds)
             self._idle.append(process)
         except BaseException:
             if process:
-                await self.let_go(process)
+                await self.stop_process(process)
             raise
         finally:
             self._turns.release()
@@ -102,5 +102,5 @@ class Pool:
         while self._idle:
             if (process := self._idle.pop()).alive:
                 return process
-            await self.let_go(process)
+            await self.stop_process(process)
         return None

@@ -17,10 +17,21 @@ from typing import IO
 import msgspec
 
 from wonderland.bots.running import Fault
-from wonderland.server.bot_processes.questions import LENGTH, LONGEST, Answer, Question, Start, write_question
+from wonderland.server.bot_processes.worker_protocol import (
+    LENGTH_BYTES,
+    MAX_RESPONSE_BYTES,
+    StartWorker,
+    WorkerRequest,
+    WorkerResponse,
+    write_request,
+)
 
-PROGRAM = ("-P", "-m", "wonderland.server.bot_processes.worker")  #: nothing in the working directory is run by accident
-AWAKENING = 60.0  #: seconds a process has to start, on a machine that is busy
+WORKER_COMMAND = (
+    "-P",
+    "-m",
+    "wonderland.server.bot_processes.worker",
+)  #: nothing in the working directory is run by accident
+START_TIMEOUT_SECONDS = 60.0  #: a process has to start, on a machine that is busy
 
 
 class BotProcess:
@@ -31,7 +42,7 @@ class BotProcess:
         self.ready: set[tuple[str, str, int]] = set()
         self._loop = asyncio.get_running_loop()
         self._gone: Future[None] = self._loop.create_future()
-        self._questions: SimpleQueue[tuple[Question, Future[str]] | None] = SimpleQueue()
+        self._questions: SimpleQueue[tuple[WorkerRequest, Future[str]] | None] = SimpleQueue()
         self._process: subprocess.Popen[bytes] | None = None
         self._closed = False
         Thread(target=self._live, name="process", daemon=True).start()
@@ -40,11 +51,11 @@ class BotProcess:
     def alive(self) -> bool:
         return self._process is not None and self._process.poll() is None
 
-    async def awake(self, start: Start) -> None:
+    async def wait_until_ready(self, start: StartWorker) -> None:
         """Wait until it can be asked."""
-        await self.ask(start, AWAKENING)
+        await self.ask(start, START_TIMEOUT_SECONDS)
 
-    async def ask(self, question: Question, seconds: float) -> str:
+    async def ask(self, question: WorkerRequest, seconds: float) -> str:
         """What it answers within that time."""
         answer: Future[str] = self._loop.create_future()
         self._questions.put((question, answer))
@@ -74,7 +85,7 @@ class BotProcess:
         with suppress(OSError):  # whoever asks is told
             # A session of its own: Ctrl-C in the server's terminal is none of its business, not even while it starts.
             self._process = subprocess.Popen(
-                [sys.executable, *PROGRAM],
+                [sys.executable, *WORKER_COMMAND],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.DEVNULL,
@@ -96,14 +107,14 @@ class BotProcess:
             with suppress(OSError), self._process:
                 """Closes the pipes, and waits for its end."""
 
-    def _answer(self, question: Question) -> str:
+    def _answer(self, question: WorkerRequest) -> str:
         process = self._process
         if not (process and process.stdin and process.stdout):
             raise Fault("crashed", "not started")
         try:
-            process.stdin.write(write_question(question))
+            process.stdin.write(write_request(question))
             process.stdin.flush()
-            return _heard(process.stdout)
+            return _read_response(process.stdout)
         except OSError:
             raise Fault("crashed", "gone") from None
 
@@ -120,15 +131,15 @@ class BotProcess:
             self._loop.call_soon_threadsafe(tell)
 
 
-def _heard(pipe: IO[bytes]) -> str:
+def _read_response(pipe: IO[bytes]) -> str:
     """The next answer, or what is wrong with it."""
-    length = int.from_bytes(pipe.read(LENGTH), "big")
-    if length > LONGEST:
+    length = int.from_bytes(pipe.read(LENGTH_BYTES), "big")
+    if length > MAX_RESPONSE_BYTES:
         raise Fault("flooded", "")
     if not (message := pipe.read(length)):
         raise Fault("crashed", "gone")
     try:
-        answer = msgspec.json.decode(message, type=Answer)
+        answer = msgspec.json.decode(message, type=WorkerResponse)
     except msgspec.DecodeError:
         raise Fault("unreadable", "") from None
     if answer.problem:

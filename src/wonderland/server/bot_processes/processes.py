@@ -16,12 +16,12 @@ from wonderland.bots.registry import Entry
 from wonderland.bots.running import Fault
 from wonderland.core.errors import WonderlandError
 from wonderland.games.registry import find
-from wonderland.server.bot_processes.pool import Pool
-from wonderland.server.bot_processes.questions import Decide, seed_at
-from wonderland.server.bot_processes.warmups import LOADING, Kernel, Warmups, can_compile
+from wonderland.server.bot_processes.pool import ProcessPool
+from wonderland.server.bot_processes.warmups import LOAD_WAIT_SECONDS, Kernel, Warmups, can_compile
+from wonderland.server.bot_processes.worker_protocol import DecideRequest, decision_seed
 
-GRACE = 5.0  #: seconds beyond its budget after which a bot is taken to hang
-ROLLOUT = 0.001  #: seconds that a rollout may take at most, where rollouts are counted and not time
+DECISION_GRACE_SECONDS = 5.0  #: beyond its budget after which a bot is taken to hang
+MAX_SECONDS_PER_ROLLOUT = 0.001  #: seconds that a rollout may take at most, where rollouts are counted and not time
 
 
 Check = Callable[[Any], object]
@@ -55,20 +55,20 @@ class BotProcesses:
         number: int,
         *,
         bots: Mapping[str, Entry] | None = None,
-        loading: float = LOADING,
-        grace: float = GRACE,
+        loading: float = LOAD_WAIT_SECONDS,
+        grace: float = DECISION_GRACE_SECONDS,
+        on_decision: Callable[[str, float], None] = lambda bot, seconds: None,
     ) -> None:
         self._bots = {**registry.BOTS, **(bots or {})}
         self._grace = grace
-        self._pool = Pool(number, bots or {})
-        self._warmups = Warmups(self._pool.hire, self._pool.let_go, self._note, loading)
+        self._on_decision = on_decision
+        self._pool = ProcessPool(number, bots or {})
+        self._warmups = Warmups(self._pool.start_process, self._pool.stop_process, self._note, loading)
         #: Decisions so far, and the seconds from question to answer added up.
         self.decisions = 0
         self.seconds = 0.0
         #: How often each bot failed, by its name and the kind (``bots.running.KINDS``).
         self.faults = Counter[tuple[str, str]]()
-        #: Told the bot and the seconds after every decision.
-        self.watch: Callable[[str, float], None] = lambda bot, seconds: None
 
     offered = staticmethod(offered)
 
@@ -93,19 +93,19 @@ class BotProcesses:
     async def decide(
         self, bot: str, game: str, view: Any, seed: int, budget: Budget, check: Check | None = None
     ) -> Any:
-        """What the bot does: always an action, though not always its own idea.
+        """The bot's action, or the substitute's when the bot fails.
 
-        A bot is made for each decision from ``seed_at(seed, view)``; with a budget in rollouts the same view is always
-        answered the same way. ``check`` says why the rules refuse an action (``partial(game.check, state, seat)``);
-        without it bots are believed. Cancel the task that waits when nobody needs the answer any more. When everything
-        is closed, whoever waits is cancelled.
+        A bot is made for each decision from ``decision_seed(seed, view)``, so with a budget in rollouts the same view
+        always gets the same answer. ``check`` returns why the rules refuse an action (``partial(game.check, state,
+        seat)``); without it the bot is trusted. Cancel the waiting task when the answer is no longer needed. ``close``
+        cancels every waiting caller.
         """
         rules, began = find(game), perf_counter()
         chosen = await self._who(bot, game, len(view.players))
         # A process may fail for reasons of its own: whoever is asked is asked once more.
         for name in (chosen, chosen, substitute(game)):
             try:
-                action = rules.read_action(await self._asked(Decide(name, game, view, seed, budget)))
+                action = rules.read_action(await self._asked(DecideRequest(name, game, view, seed, budget)))
                 if check and check(action):
                     raise Fault("illegal", "")
                 break
@@ -115,11 +115,11 @@ class BotProcesses:
                 self._note(name, Fault("unreadable", ""))
         else:
             # No process can be had at all. The loop is held up for less than a millisecond.
-            action = registry.make(substitute(game), seed_at(seed, view), game).decide(view, budget)
+            action = registry.make(substitute(game), decision_seed(seed, view), game).decide(view, budget)
         spent = perf_counter() - began
         self.decisions += 1
         self.seconds += spent
-        self.watch(bot, spent)
+        self._on_decision(bot, spent)
         return action
 
     async def close(self) -> None:
@@ -140,9 +140,9 @@ class BotProcesses:
     def _kernel(self, bot: str, players: int) -> Kernel | None:
         return Kernel.of(self._bots[bot], players) if self._bots[bot].compiled and can_compile() else None
 
-    async def _asked(self, question: Decide) -> str:
+    async def _asked(self, question: DecideRequest) -> str:
         budget = question.budget
-        seconds = self._grace + budget.milliseconds / 1000 + (budget.rollouts or 0) * ROLLOUT
+        seconds = self._grace + budget.milliseconds / 1000 + (budget.rollouts or 0) * MAX_SECONDS_PER_ROLLOUT
         return await self._pool.ask(question, self._kernel(question.bot, len(question.view.players)), seconds)
 
     def _note(self, bot: str, fault: Fault) -> None:

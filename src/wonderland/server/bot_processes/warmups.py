@@ -15,13 +15,13 @@ from wonderland.bots.registry import Entry
 from wonderland.bots.running import Fault
 from wonderland.core.errors import WonderlandError
 from wonderland.server.bot_processes.process import BotProcess
-from wonderland.server.bot_processes.questions import WarmUp
+from wonderland.server.bot_processes.worker_protocol import WarmUpRequest
 from wonderland.sim import need_fast
 
-NICE = 15  #: how far the compiling process steps back
-LOADING = 3.0  #: seconds a decision may wait from the beginning of a warmup: enough to load what is on disk
-COMPILING = 600.0  #: seconds for compiling on a slow and busy machine
-TRIES = 3
+COMPILER_NICENESS = 15  #: how far the compiling process steps back
+LOAD_WAIT_SECONDS = 3.0  #: a decision may wait from the beginning of a warmup: enough to load what is on disk
+COMPILE_TIMEOUT_SECONDS = 600.0  #: for compiling on a slow and busy machine
+MAX_COMPILE_ATTEMPTS = 3
 
 
 class Kernel(NamedTuple):
@@ -56,8 +56,8 @@ class Warmups:
         note: Callable[[str, Fault], None],
         loading: float,
     ) -> None:
-        self._hire = hire
-        self._let_go = let_go
+        self._start_process = hire
+        self._stop_process = let_go
         self._note = note
         self._loading = loading
         self._begun: dict[Kernel, tuple[float, asyncio.Task[bool]]] = {}
@@ -87,13 +87,13 @@ class Warmups:
     async def _warm_up(self, kernel: Kernel, bot: str) -> bool:
         """Whether it could be compiled; where it cannot, somebody else plays instead of it for good."""
         async with self._one_at_a_time:
-            for _ in range(TRIES):
+            for _ in range(MAX_COMPILE_ATTEMPTS):
                 try:
-                    compiler = await self._hire(NICE)
+                    compiler = await self._start_process(COMPILER_NICENESS)
                     try:
-                        await compiler.ask(WarmUp(bot, kernel.game, kernel.players), COMPILING)
+                        await compiler.ask(WarmUpRequest(bot, kernel.game, kernel.players), COMPILE_TIMEOUT_SECONDS)
                     finally:
-                        await self._let_go(compiler)
+                        await self._stop_process(compiler)
                 except Fault as fault:
                     self._note(bot, fault)
                 else:

@@ -20,37 +20,46 @@ import msgspec
 from wonderland.bots import registry
 from wonderland.bots.warmup import warm_up
 from wonderland.games.registry import GAMES, find
-from wonderland.server.bot_processes.questions import LENGTH, Answer, Decide, Question, Start, WarmUp, frame, seed_at
+from wonderland.server.bot_processes.worker_protocol import (
+    LENGTH_BYTES,
+    DecideRequest,
+    StartWorker,
+    WarmUpRequest,
+    WorkerRequest,
+    WorkerResponse,
+    decision_seed,
+    frame,
+)
 
 
 def main() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server, which then lets go of us
-    questions: SimpleQueue[Question] = SimpleQueue()
+    questions: SimpleQueue[WorkerRequest] = SimpleQueue()
     with os.fdopen(os.dup(1), "wb") as answers:
         os.dup2(2, 1)
         Thread(target=_read, args=(sys.stdin.buffer, questions), daemon=True).start()
         while True:
-            answers.write(frame(msgspec.json.encode(_answered(questions.get()))))
+            answers.write(frame(msgspec.json.encode(_respond(questions.get()))))
             answers.flush()
 
 
-def _read(source: BinaryIO, questions: SimpleQueue[Question]) -> None:
+def _read(source: BinaryIO, questions: SimpleQueue[WorkerRequest]) -> None:
     """Hand questions on, while a bot thinks too: the end of them is the end of the process."""
-    while length := source.read(LENGTH):
+    while length := source.read(LENGTH_BYTES):
         questions.put(pickle.loads(source.read(int.from_bytes(length, "big"))))
     os._exit(0)
 
 
-def _answered(question: Question) -> Answer:
+def _respond(question: WorkerRequest) -> WorkerResponse:
     try:
-        return Answer(action=_answer(question))
+        return WorkerResponse(action=_perform(question))
     except (Exception, SystemExit) as problem:
-        return Answer(problem=type(problem).__name__)
+        return WorkerResponse(problem=type(problem).__name__)
 
 
-def _answer(question: Question) -> str:
+def _perform(question: WorkerRequest) -> str:
     match question:
-        case Start(bots, games, kits, path, nice):
+        case StartWorker(bots, games, kits, path, nice):
             registry.BOTS.update(bots)
             registry.KITS.update(kits)
             GAMES.update(games)
@@ -58,11 +67,11 @@ def _answer(question: Question) -> str:
             if nice and hasattr(os, "nice"):
                 os.nice(nice)
             return ""
-        case WarmUp(bot, game, players):
+        case WarmUpRequest(bot, game, players):
             warm_up(find(game), partial(registry.make, bot, game=game), players)
             return ""
-        case Decide(bot, game, view, seed, budget):
-            return str(registry.make(bot, seed_at(seed, view), game).decide(view, budget))
+        case DecideRequest(bot, game, view, seed, budget):
+            return str(registry.make(bot, decision_seed(seed, view), game).decide(view, budget))
 
 
 if __name__ == "__main__":

@@ -12,18 +12,18 @@ import segno
 from wonderland.core.errors import NotAllowed
 from wonderland.server.settings import LOOPBACK, Settings
 
-EVERYWHERE = "0.0.0.0"
-MAX_QR_CODES = 256  #: that are remembered; each has a few kilobytes
+ALL_INTERFACES = "0.0.0.0"
+MAX_CACHED_QR_CODES = 256  #: that are remembered; each has a few kilobytes
 
 
-def listening(settings: Settings) -> str:
+def listen_host(settings: Settings) -> str:
     """The address to listen on: everybody's with ``--lan``, unless ``--host`` names one."""
-    return EVERYWHERE if settings.lan and settings.host == LOOPBACK else settings.host
+    return ALL_INTERFACES if settings.lan and settings.host == LOOPBACK else settings.host
 
 
 def bind(settings: Settings) -> socket.socket:
     """A socket on the wanted address and port, bound before anything else begins."""
-    host = listening(settings)
+    host = listen_host(settings)
     try:
         family = socket.getaddrinfo(host, settings.port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[0][0]
         return socket.create_server((host, settings.port), family=family, backlog=2048)
@@ -39,28 +39,28 @@ def bind(settings: Settings) -> socket.socket:
         raise
 
 
-def local(settings: Settings) -> str:
+def local_url(settings: Settings) -> str:
     """The address for whoever sits at this machine."""
-    host = listening(settings)
-    return _url({EVERYWHERE: LOOPBACK, "::": "::1", "": LOOPBACK}.get(host, host), settings.port)
+    host = listen_host(settings)
+    return _url({ALL_INTERFACES: LOOPBACK, "::": "::1", "": LOOPBACK}.get(host, host), settings.port)
 
 
-def public(settings: Settings) -> str:
+def public_url(settings: Settings) -> str:
     """The address that others can reach, as far as we know one."""
     if settings.public_url:
         return settings.public_url.rstrip("/")
-    if listening(settings) in (EVERYWHERE, "::", ""):
+    if listen_host(settings) in (ALL_INTERFACES, "::", ""):
         return _url(lan_address(), settings.port)
-    return local(settings)
+    return local_url(settings)
 
 
-def invite(settings: Settings, path: str) -> str:
+def link_to(settings: Settings, path: str) -> str:
     """A link to hand to others.
 
-    >>> invite(Settings(public_url="https://cards.example/"), "/t/abc")
+    >>> link_to(Settings(public_url="https://cards.example/"), "/t/abc")
     'https://cards.example/t/abc'
     """
-    return public(settings) + "/" + path.lstrip("/")
+    return public_url(settings) + "/" + path.lstrip("/")
 
 
 def lan_address() -> str:
@@ -74,7 +74,7 @@ def lan_address() -> str:
             return LOOPBACK
 
 
-@lru_cache(maxsize=MAX_QR_CODES)
+@lru_cache(maxsize=MAX_CACHED_QR_CODES)
 def qr_svg(url: str) -> str:
     """A QR code to put into a page. Working one out takes milliseconds, so the last ones are remembered."""
     return segno.make(url, micro=False).svg_inline(scale=4, dark="#000", light="#fff")

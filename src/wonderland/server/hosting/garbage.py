@@ -10,10 +10,10 @@ import asyncio
 import gc
 from time import thread_time
 
-INTERVAL = 60.0  #: seconds between two collections
-SHARE = 1_000  #: a collection may take one part in so many of the time
+MIN_INTERVAL_SECONDS = 60.0  #: between two collections
+MAX_TIME_SHARE = 1_000  #: a collection may take one part in so many of the time
 #: Python's own rule: after so many new objects, for a storm of connections between two collections.
-THRESHOLD = (50_000, 50, 100)
+GC_THRESHOLD = (50_000, 50, 100)
 
 
 class GarbageCollector:
@@ -26,7 +26,7 @@ class GarbageCollector:
         """Everything that is there now stays for good, and is never looked at again."""
         gc.collect()
         gc.freeze()
-        gc.set_threshold(*THRESHOLD)
+        gc.set_threshold(*GC_THRESHOLD)
         self._wait(0.0)
 
     def stop(self) -> None:
@@ -34,7 +34,9 @@ class GarbageCollector:
             self._timer.cancel()
 
     def _wait(self, spent: float) -> None:
-        self._timer = asyncio.get_running_loop().call_later(max(INTERVAL, spent * SHARE), self._collect)
+        self._timer = asyncio.get_running_loop().call_later(
+            max(MIN_INTERVAL_SECONDS, spent * MAX_TIME_SHARE), self._collect
+        )
 
     def _collect(self) -> None:
         begun = thread_time()

@@ -9,7 +9,7 @@ from typing import BinaryIO, Self
 
 from wonderland.core.errors import NotAllowed
 
-NAME = "wonderland.lock"
+LOCK_FILE = "wonderland.lock"
 
 if sys.platform == "win32":
     import msvcrt
@@ -26,14 +26,14 @@ else:
         fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
 
-class Lock:
-    """``with Lock(folder)``: nobody else opens the folder meanwhile."""
+class FolderLock:
+    """``with FolderLock(folder)``: nobody else opens the folder meanwhile."""
 
     def __init__(self, folder: Path) -> None:
-        self.path = folder / NAME
+        self.path = folder / LOCK_FILE
         self._file: BinaryIO | None = None
 
-    def take(self) -> None:
+    def acquire(self) -> None:
         self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         file = open(self.path, "a+b")  # noqa: SIM115  # held until it is given back
         try:
@@ -48,7 +48,7 @@ class Lock:
         file.flush()
         self._file = file
 
-    def give_back(self) -> None:
+    def release(self) -> None:
         if self._file:
             # The file stays: were it removed, two could hold locks on two files of one name.
             self._file.truncate(0)
@@ -56,8 +56,8 @@ class Lock:
             self._file = None
 
     def __enter__(self) -> Self:
-        self.take()
+        self.acquire()
         return self
 
     def __exit__(self, *_: object) -> None:
-        self.give_back()
+        self.release()

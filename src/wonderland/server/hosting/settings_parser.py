@@ -15,8 +15,8 @@ from wonderland.core.errors import Unreadable, shown
 from wonderland.core.fields import at, choice, integer
 from wonderland.server.settings import Settings
 
-YES = ("1", "true", "yes", "on")
-NO = ("0", "false", "no", "off")
+TRUE_WORDS = ("1", "true", "yes", "on")
+FALSE_WORDS = ("0", "false", "no", "off")
 
 
 class Setting(NamedTuple):
@@ -35,11 +35,11 @@ class Setting(NamedTuple):
         return "WONDERLAND_" + self.name.upper()
 
     @property
-    def switch(self) -> bool:
+    def is_switch(self) -> bool:
         return isinstance(self.type, inspect.BoolType)
 
 
-class Choice(NamedTuple):
+class SettingValue(NamedTuple):
     """A setting's value, and who chose it: a flag, a variable, or nobody (empty)."""
 
     setting: Setting
@@ -47,28 +47,30 @@ class Choice(NamedTuple):
     source: str
 
 
-def every() -> Iterator[Setting]:
+def all_settings() -> Iterator[Setting]:
     info = inspect.type_info(Settings)
     assert isinstance(info, inspect.StructType)
     for field in info.fields:
         yield Setting(field.name, field.type, field.default)
 
 
-def choose(flags: Mapping[str, str | bool | None], environment: Mapping[str, str]) -> list[Choice]:
+def read_settings(flags: Mapping[str, str | bool | None], environment: Mapping[str, str]) -> list[SettingValue]:
     """Every setting's value; what cannot be read is refused by the name of its flag or variable."""
-    return [_choose(setting, flags.get(setting.name), environment.get(setting.variable)) for setting in every()]
+    return [
+        _read_setting(setting, flags.get(setting.name), environment.get(setting.variable)) for setting in all_settings()
+    ]
 
 
-def settled(choices: list[Choice]) -> Settings:
+def build_settings(choices: list[SettingValue]) -> Settings:
     return Settings(**{choice.setting.name: choice.value for choice in choices})
 
 
-def _choose(setting: Setting, flag: str | bool | None, variable: str | None) -> Choice:
+def _read_setting(setting: Setting, flag: str | bool | None, variable: str | None) -> SettingValue:
     if flag is not None:
-        return Choice(setting, _read(setting, str(flag), setting.flag), setting.flag)
+        return SettingValue(setting, _read(setting, str(flag), setting.flag), setting.flag)
     if variable:  # an empty variable is one that nobody set
-        return Choice(setting, _read(setting, variable, setting.variable), setting.variable)
-    return Choice(setting, setting.default, "")
+        return SettingValue(setting, _read(setting, variable, setting.variable), setting.variable)
+    return SettingValue(setting, setting.default, "")
 
 
 def _read(setting: Setting, text: str, key: str) -> Any:
@@ -84,9 +86,9 @@ def _value(kind: inspect.Type, text: str) -> Any:
     match kind:
         case inspect.BoolType():
             word = text.strip().lower()
-            if word not in YES + NO:
-                raise Unreadable("choice_wrong", allowed=", ".join(YES + NO), value=shown(text))
-            return word in YES
+            if word not in TRUE_WORDS + FALSE_WORDS:
+                raise Unreadable("choice_wrong", allowed=", ".join(TRUE_WORDS + FALSE_WORDS), value=shown(text))
+            return word in TRUE_WORDS
         case inspect.IntType(ge=low, le=high):
             assert low is not None
             assert high is not None
@@ -136,10 +138,10 @@ def _check_web(folder: Path) -> None:
 CHECKS: dict[str, Any] = {"public_url": _check_url, "trusted_proxies": _check_proxies, "web": _check_web}
 
 
-def plain(value: object) -> str:
+def as_text(value: object) -> str:
     """A value as it would be written on the command line.
 
-    >>> plain(("10.0.0.1", "10.0.0.2")), plain(None), plain(True)
+    >>> as_text(("10.0.0.1", "10.0.0.2")), as_text(None), as_text(True)
     ('10.0.0.1,10.0.0.2', '', 'true')
     """
     match value:

@@ -12,12 +12,13 @@ from litestar.di import Provide
 from litestar.types import Scope
 
 from wonderland.messages import negotiate
-from wonderland.server.connections import network_of
+from wonderland.server.connection_limits import network_of
 from wonderland.server.context import ServerContext
-from wonderland.server.http.headers import cookie, listed
-from wonderland.server.people import Forbidden, Nobody, Person
+from wonderland.server.errors import Forbidden, NotSignedIn
+from wonderland.server.http.headers import cookie, preferences
+from wonderland.server.people import Person
 from wonderland.server.people.credentials import Credential
-from wonderland.server.people.sessions import LIFE
+from wonderland.server.people.sessions import COOKIE_LIFETIME_MS
 from wonderland.server.settings import Settings
 
 Connection = ASGIConnection[Any, Any, Any, Any]
@@ -33,7 +34,7 @@ async def credential(connection: Connection, context: ServerContext) -> Credenti
         scheme, _, token = header.partition(" ")
         found = await context.people.token_credential(token.strip()) if scheme.lower() == "bearer" else None
         if found is None:
-            raise Nobody("token_wrong")
+            raise NotSignedIn("token_wrong")
     else:
         found = await context.people.cookie_credential(own_cookie(connection, context.settings))
     if found and found.person.banned:
@@ -48,7 +49,7 @@ async def find_caller(scope: Scope, context: Given[ServerContext]) -> Person | N
 
 async def find_person(caller: Given[Person | None]) -> Person:
     if caller is None:
-        raise Nobody("person_needed")
+        raise NotSignedIn("person_needed")
     return caller
 
 
@@ -80,7 +81,7 @@ def language(headers: Mapping[str, str]) -> str:
     >>> language({"accept-language": "de, fr-CA;q=0.8, en;q=0.5"}), language({})
     ('fr', 'en')
     """
-    return negotiate(listed(headers, "accept-language"))
+    return negotiate(preferences(headers, "accept-language"))
 
 
 def own_cookie(connection: Connection, settings: Settings) -> str:
@@ -95,7 +96,7 @@ def cookie_name(settings: Settings) -> str:
 
 def cookie_for(context: ServerContext, person: Person) -> Cookie:
     """The cookie that says who this is. Scripts cannot read it, and other sites' requests do not carry it."""
-    return _cookie(context.settings, context.people.cookie(person), LIFE // 1000)
+    return _cookie(context.settings, context.people.cookie(person), COOKIE_LIFETIME_MS // 1000)
 
 
 def no_cookie(settings: Settings) -> Cookie:

@@ -13,12 +13,10 @@ from litestar.types import ExceptionHandlersMap
 
 from wonderland.core.errors import NotAllowed, TooLate, Unreadable, WonderlandError
 from wonderland.messages import say
-from wonderland.server.hosting.logs import logger
+from wonderland.server.errors import Forbidden, Limited, NotSaved, NotSignedIn, Unknown
 from wonderland.server.http.authentication import language
-from wonderland.server.http.limits import Limited
 from wonderland.server.http.security import has_body
-from wonderland.server.people import Forbidden, Nobody, Unknown
-from wonderland.server.store.journal import NotSaved
+from wonderland.server.logs import logger
 from wonderland.server.wire.codec import key_of
 
 AnyRequest = Request[Any, Any, Any]
@@ -41,10 +39,10 @@ class ErrorResponse(msgspec.Struct, frozen=True):
 
 
 #: What each type of error is called and its status; the first that fits.
-KINDS: list[tuple[type[WonderlandError], str, int]] = [
+ERROR_KINDS: list[tuple[type[WonderlandError], str, int]] = [
     (Limited, "limited", 429),
     (NotSaved, "not_saved", 503),
-    (Nobody, "nobody", 401),
+    (NotSignedIn, "not_signed_in", 401),
     (Forbidden, "forbidden", 403),
     (Unknown, "unknown", 404),
     (TooLate, "too_late", 410),
@@ -54,7 +52,7 @@ KINDS: list[tuple[type[WonderlandError], str, int]] = [
 ]
 
 #: What we say where the framework refuses; anything else is ``http_refused``.
-WORDS = {
+FRAMEWORK_ERRORS = {
     400: ("unreadable", "http_unreadable"),
     404: ("unknown", "http_nothing_here"),
     405: ("not_allowed", "http_method"),
@@ -64,79 +62,80 @@ WORDS = {
     431: ("unreadable", "http_too_large"),
 }
 
-TOO_LONG = (413, 414, 431)  #: a body, an address, a header
+TOO_LONG_STATUSES = (413, 414, 431)  #: a body, an address, a header
 
-CUT_OFF = "client disconnected prematurely"  #: what the framework says, with status 500, when a body does not end
+#: What the framework says, with status 500, when a body does not end.
+DISCONNECTED_DETAIL = "client disconnected prematurely"
 
 
-def refusal(error: WonderlandError, lang: str) -> ErrorInfo:
+def error_info(error: WonderlandError, lang: str) -> ErrorInfo:
     """An error as clients read it."""
-    kind = next(name for type_, name, _ in KINDS if isinstance(error, type_))
+    kind = next(name for type_, name, _ in ERROR_KINDS if isinstance(error, type_))
     return ErrorInfo(kind, key_of(error), error.say(lang), error.seconds if isinstance(error, Limited) else None)
 
 
-def refused(request: AnyRequest, error: WonderlandError) -> Response[ErrorResponse]:
-    status = next(status for type_, _, status in KINDS if isinstance(error, type_))
+def handle_wonderland_error(request: AnyRequest, error: WonderlandError) -> Response[ErrorResponse]:
+    status = next(status for type_, _, status in ERROR_KINDS if isinstance(error, type_))
     headers = {}
     if isinstance(error, Limited):
         headers["Retry-After"] = str(error.seconds)
     if status == 401:
         headers["WWW-Authenticate"] = "Bearer"
-    return _answer(refusal(error, language(request.headers)), status, headers)
+    return _respond(error_info(error, language(request.headers)), status, headers)
 
 
-def misread(request: AnyRequest, error: HTTPException) -> Response[ErrorResponse]:
+def handle_http_exception(request: AnyRequest, error: HTTPException) -> Response[ErrorResponse]:
     """What the framework itself refuses: no such page, a body that is not what it should be …"""
     if error.status_code >= 500:
-        return cut_off(request) if error.detail == CUT_OFF else failed(request, error)
-    kind, key = WORDS.get(error.status_code, ("not_allowed", "http_refused"))
+        return handle_disconnect(request) if error.detail == DISCONNECTED_DETAIL else handle_unexpected(request, error)
+    kind, key = FRAMEWORK_ERRORS.get(error.status_code, ("not_allowed", "http_refused"))
     if error.status_code == 400 and _first(error).get("key") == "data" and not has_body(request.headers):
         key = "http_no_body"
     # A message takes the values it has a place for.
-    text = say(key, language(request.headers), problem=_told(error), status=error.status_code)
-    return _answer(ErrorInfo(kind, key, text), error.status_code, error.headers)
+    text = say(key, language(request.headers), problem=_problem_text(error), status=error.status_code)
+    return _respond(ErrorInfo(kind, key, text), error.status_code, error.headers)
 
 
-def garbled(request: AnyRequest, error: UnicodeDecodeError | RecursionError) -> Response[ErrorResponse]:
+def handle_undecodable_body(request: AnyRequest, error: UnicodeDecodeError | RecursionError) -> Response[ErrorResponse]:
     """A body that the framework stumbles over before it can refuse it."""
     broken = Unreadable("not_utf8", byte=error.start) if isinstance(error, UnicodeDecodeError) else None
     lang = language(request.headers)
     text = say("http_unreadable", lang, problem=(broken or Unreadable("json_deep")).say(lang))
-    return _answer(
+    return _respond(
         ErrorInfo("unreadable", "http_unreadable", text), 400
     )  # as for any body that is not what it should be
 
 
-def cut_off(request: AnyRequest) -> Response[ErrorResponse]:
+def handle_disconnect(request: AnyRequest) -> Response[ErrorResponse]:
     """The client went away in the middle of its request: nobody's mistake, and nobody reads the answer."""
     logger.debug("request cut off", method=request.method, path=_route(request))
-    return _answer(ErrorInfo("unreadable", "http_refused", ""), 400)
+    return _respond(ErrorInfo("unreadable", "http_refused", ""), 400)
 
 
-def failed(request: AnyRequest, error: Exception) -> Response[ErrorResponse]:
+def handle_unexpected(request: AnyRequest, error: Exception) -> Response[ErrorResponse]:
     """Our own mistake: clients learn that it was one and nothing more. What happened is in the log, without values."""
     logger.error("request failed", method=request.method, path=_route(request), exc_info=error)
     lang = language(request.headers)
-    return _answer(ErrorInfo("failed", "http_failed", say("http_failed", lang)), 500)
+    return _respond(ErrorInfo("failed", "http_failed", say("http_failed", lang)), 500)
 
 
 #: For the app's ``exception_handlers``.
 handlers: ExceptionHandlersMap = {
-    WonderlandError: refused,
-    HTTPException: misread,
-    UnicodeDecodeError: garbled,
-    RecursionError: garbled,
-    Exception: failed,
+    WonderlandError: handle_wonderland_error,
+    HTTPException: handle_http_exception,
+    UnicodeDecodeError: handle_undecodable_body,
+    RecursionError: handle_undecodable_body,
+    Exception: handle_unexpected,
 }
 
 
-def documented(*statuses: int) -> dict[int, ResponseSpec]:
+def error_responses(*statuses: int) -> dict[int, ResponseSpec]:
     """The answers of a route besides its result, for OpenAPI: refusals, and 204, which has no body.
 
     Whatever can be wrong can be too long as well.
     """
     if 400 in statuses:
-        statuses = (*statuses, *TOO_LONG)
+        statuses = (*statuses, *TOO_LONG_STATUSES)
     return {
         status: ResponseSpec(
             ErrorResponse if status >= 400 else None, description=HTTPStatus(status).phrase, generate_examples=False
@@ -145,7 +144,7 @@ def documented(*statuses: int) -> dict[int, ResponseSpec]:
     }
 
 
-def _told(error: HTTPException) -> str:
+def _problem_text(error: HTTPException) -> str:
     """Where the request is wrong and how, in msgspec's words; they quote types and keys, never values."""
     first = _first(error)
     if not first:
@@ -165,5 +164,5 @@ def _route(request: AnyRequest) -> str:
     return str(request.scope.get("path_template", ""))
 
 
-def _answer(refusal: ErrorInfo, status: int, headers: dict[str, str] | None = None) -> Response[ErrorResponse]:
-    return Response(ErrorResponse(refusal), status_code=status, headers=headers, media_type=MediaType.JSON)
+def _respond(error_info: ErrorInfo, status: int, headers: dict[str, str] | None = None) -> Response[ErrorResponse]:
+    return Response(ErrorResponse(error_info), status_code=status, headers=headers, media_type=MediaType.JSON)

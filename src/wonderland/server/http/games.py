@@ -14,25 +14,25 @@ from litestar.response import Stream
 
 from wonderland.core.errors import NotAllowed
 from wonderland.server.context import ServerContext
-from wonderland.server.http.downloading import download, download_all
-from wonderland.server.http.errors import documented
-from wonderland.server.http.ids import Id, known
-from wonderland.server.people import Unknown
-from wonderland.server.people.exporting import neutral
+from wonderland.server.errors import Unknown
+from wonderland.server.http.downloads import download, download_all
+from wonderland.server.http.errors import error_responses
+from wonderland.server.http.ids import Id, checked_id
+from wonderland.server.people.export import anonymous_name
 from wonderland.server.store import games as store
 from wonderland.server.store.people import AnyRow
-from wonderland.server.tables.ratings import shown
-from wonderland.server.tables.replaying import ReplayPage
+from wonderland.server.tables.ratings import displayed_ratings
+from wonderland.server.tables.replay_pages import ReplayPage
 
-#: Whose view of a record's steps.
-Whose = Annotated[
+#: ViewOf view of a record's steps.
+ViewOf = Annotated[
     str,
     Parameter(
         pattern="^(all|[0-9]|[1-9][0-9]|)$", description="a seat; all: every seat, open-handed; empty: a spectator"
     ),
 ]
 After = Annotated[int, Parameter(ge=0, le=1_000_000, description="how many to leave out")]
-PAGE = 100  #: games of a table at a time
+GAMES_PER_PAGE = 100  #: games of a table at a time
 AsText = Annotated[int, Parameter(ge=0, le=1, description="1: with the views as text")]
 Explain = Annotated[int, Parameter(ge=0, le=1, description="1: with what the views mean (docs/protocol.md)")]
 
@@ -74,20 +74,20 @@ class GameDetails(GameSummary, frozen=True):
     result: dict[str, Any]
 
 
-@get("/games/{game_id:str}", operation_id="seeGame", summary="A finished game", responses=documented(400, 404))
+@get("/games/{game_id:str}", operation_id="seeGame", summary="A finished game", responses=error_responses(400, 404))
 async def see_game(game_id: Id, context: Given[ServerContext]) -> GameDetails:
     async with context.database.reading() as connection:
-        row = await store.game(connection, known(game_id, "game_not_here"))
+        row = await store.game(connection, checked_id(game_id, "game_not_here"))
         players = await store.players(connection, [game_id]) if row else ()
-    found = line(_there(row), players)
-    return GameDetails(**msgspec.structs.asdict(found), result=msgspec.json.decode(_there(row).result))
+    found = summary(_expect(row), players)
+    return GameDetails(**msgspec.structs.asdict(found), result=msgspec.json.decode(_expect(row).result))
 
 
 @get(
     "/games/{game_id:str}/record",
     operation_id="downloadRecord",
     summary="The record of a finished game, for download (docs/formats.md)",
-    responses={200: ResponseSpec(dict[str, Any], description="One line of JSON"), **documented(400, 404)},
+    responses={200: ResponseSpec(dict[str, Any], description="One line of JSON"), **error_responses(400, 404)},
 )
 async def download_record(game_id: Id, context: Given[ServerContext]) -> Response[bytes]:
     return download(await _game(context, game_id))
@@ -97,50 +97,50 @@ async def download_record(game_id: Id, context: Given[ServerContext]) -> Respons
     "/games/{game_id:str}/steps",
     operation_id="gameSteps",
     summary="A finished game step by step, as a seat saw it",
-    responses=documented(400, 404, 409, 429),
+    responses=error_responses(400, 404, 409, 429),
 )
 async def game_steps(
     game_id: Id,
     context: Given[ServerContext],
     address: Given[str],
-    seat: Whose = "",
+    seat: ViewOf = "",
     after: After = 0,
     explain: Explain = 0,
     plain: AsText = 0,
 ) -> ReplayPage:
     context.limits.take("replays", address)
     row = await _game(context, game_id)
-    return await context.replays.steps(row.record, seat, after, bool(explain), bool(plain))
+    return await context.replays.page(row.record, seat, after, bool(explain), bool(plain))
 
 
 @get(
     "/tables/{table_id:str}/games",
     operation_id="tableGames",
     summary="The games that have ended at a table, in order",
-    description=f"{PAGE} at most: ask for the next ones with how many there are before as `after`.",
-    responses=documented(400, 404),
+    description=f"{GAMES_PER_PAGE} at most: ask for the next ones with how many there are before as `after`.",
+    responses=error_responses(400, 404),
 )
 async def table_games(table_id: Id, context: Given[ServerContext], after: After = 0) -> list[GameSummary]:
     async with context.database.reading() as connection:
-        rows = await store.of_table(connection, known(table_id, "game_not_here"), after, PAGE)
+        rows = await store.games_of_table(connection, checked_id(table_id, "game_not_here"), after, GAMES_PER_PAGE)
         players = await store.players(connection, [row.id for row in rows])
     if not rows and not after:
         context.tables.find(table_id)
-    return lines(rows, players)
+    return summaries(rows, players)
 
 
 @get(
     "/tables/{table_id:str}/records",
     operation_id="downloadRecords",
-    summary="The records of all games that have ended at a table, one a line",
+    summary="The records of all games that have ended at a table, one per line",
     description="In order; so the rounds of a Challenge so far are what formats.md says of one.",
     responses={
-        200: ResponseSpec(str, description="A record a line", media_type="application/jsonl"),
-        **documented(400, 404, 409),
+        200: ResponseSpec(str, description="One record per line", media_type="application/jsonl"),
+        **error_responses(400, 404, 409),
     },
 )
 async def download_records(table_id: Id, context: Given[ServerContext]) -> Stream:
-    first = await _page(context, known(table_id, "game_not_here"), 0)
+    first = await _page(context, checked_id(table_id, "game_not_here"), 0)
     if not first:
         on = context.tables.find(table_id).now.number
         raise NotAllowed("record_running") if on else NotAllowed("table_not_begun")
@@ -149,10 +149,10 @@ async def download_records(table_id: Id, context: Given[ServerContext]) -> Strea
 
 async def _game(context: ServerContext, id_: str) -> AnyRow:
     async with context.database.reading() as connection:
-        return _there(await store.game(connection, known(id_, "game_not_here")))
+        return _expect(await store.game(connection, checked_id(id_, "game_not_here")))
 
 
-def _there(row: AnyRow | None) -> AnyRow:
+def _expect(row: AnyRow | None) -> AnyRow:
     if row is None:
         raise Unknown("game_not_here")
     return row
@@ -161,30 +161,30 @@ def _there(row: AnyRow | None) -> AnyRow:
 async def _page(context: ServerContext, table_id: str, after: int) -> Sequence[AnyRow]:
     """Some games of a table. No connection is kept while somebody reads them."""
     async with context.database.reading() as connection:
-        return await store.of_table(connection, table_id, after, PAGE)
+        return await store.games_of_table(connection, table_id, after, GAMES_PER_PAGE)
 
 
-def lines(games: Sequence[AnyRow], players: Sequence[AnyRow]) -> list[GameSummary]:
+def summaries(games: Sequence[AnyRow], players: Sequence[AnyRow]) -> list[GameSummary]:
     """Games with their seats, which are in the order of the games' ids."""
     seats: dict[str, list[AnyRow]] = {}
     for player in players:
         seats.setdefault(player.game_id, []).append(player)
-    return [line(game, seats.get(game.id, ())) for game in games]
+    return [summary(game, seats.get(game.id, ())) for game in games]
 
 
-def line(game: AnyRow, players: Sequence[AnyRow]) -> GameSummary:
+def summary(game: AnyRow, players: Sequence[AnyRow]) -> GameSummary:
     """A game and its seats, as everyone may know them."""
     seats = [
         PlayerResult(
             player.seat,
             None if player.kind == "gone" else player.person,
-            player.name or neutral(player.seat),
+            player.name or anonymous_name(player.seat),
             player.bot,
             player.place,
             player.score,
             player.second,
             player.left,
-            shown(player) if game.rated else None,
+            displayed_ratings(player) if game.rated else None,
         )
         for player in players
     ]

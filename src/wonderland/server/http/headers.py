@@ -13,7 +13,8 @@ from typing import Any
 from litestar.exceptions import HTTPException
 from litestar.types import ASGIApp, Receive, Scope, Send
 
-MAX_HEAD_BYTES = 65_536  #: of the whole: the first line and all headers
+from wonderland.server.bounds import MAX_HEAD_BYTES
+
 MAX_PATH_BYTES = 1_024
 MAX_QUERY_BYTES = 1_024
 #: Of one header. Browsers send every cookie that any program at this address has set, whatever its port.
@@ -22,7 +23,7 @@ MAX_HEADER_BYTES = 8_192
 MAX_LIST_LENGTH = 500
 
 
-def bounded(app: ASGIApp) -> ASGIApp:
+def limit_request_head(app: ASGIApp) -> ASGIApp:
     """A middleware that refuses requests and handshakes whose head is too long, or names two hosts: proxies and servers
     that choose different ones of them can be played against each other (RFC 9112, 3.2).
     """
@@ -59,10 +60,10 @@ def cookie(headers: Mapping[str, str], name: str) -> str:
     return found[1].strip() if found else ""
 
 
-def listed(headers: Mapping[str, str], name: str) -> list[tuple[str, float]]:
+def preferences(headers: Mapping[str, str], name: str) -> list[tuple[str, float]]:
     """What a header lists, and how much each is liked; without what is not liked at all.
 
-    >>> listed({"accept-language": "de, fr-CA;q=0.8, en;q=0, *;q=x"}, "accept-language")
+    >>> preferences({"accept-language": "de, fr-CA;q=0.8, en;q=0, *;q=x"}, "accept-language")
     [('de', 1.0), ('fr-ca', 0.8)]
     """
     found = []

@@ -9,7 +9,7 @@ from litestar import Router, get
 from litestar.params import Parameter
 
 from wonderland.server.context import ServerContext
-from wonderland.server.http.errors import documented
+from wonderland.server.http.errors import error_responses
 
 Code = Annotated[str, Parameter(max_length=32, description="The code at the end of an invitation's link")]
 
@@ -24,11 +24,11 @@ class InvitedTable(msgspec.Struct, frozen=True):
     "/api/invitations/{code:str}",
     operation_id="findInvitation",
     summary="The table of an invitation's code",
-    responses=documented(400, 404, 429),
+    responses=error_responses(400, 404, 429),
 )
 async def find_invitation(context: ServerContext, address: str, code: Code) -> InvitedTable:
     context.limits.take("invitations", address)
-    return InvitedTable(context.tables.invited(code).id)
+    return InvitedTable(context.tables.by_invitation(code).id)
 
 
 routes = [Router(path="/", route_handlers=[find_invitation], tags=["tables"])]

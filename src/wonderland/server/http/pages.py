@@ -16,15 +16,15 @@ from litestar import HttpMethod, Request, Response, route
 from litestar.status_codes import HTTP_200_OK, HTTP_304_NOT_MODIFIED, HTTP_503_SERVICE_UNAVAILABLE
 
 from wonderland.messages import say
-from wonderland.server.hosting.logs import logger
+from wonderland.server.errors import Unknown
 from wonderland.server.http.authentication import language
-from wonderland.server.http.headers import listed
-from wonderland.server.people import Unknown
+from wonderland.server.http.headers import preferences
+from wonderland.server.logs import logger
 from wonderland.server.settings import Settings
 
-PAGE = "index.html"
+INDEX_FILE = "index.html"
 #: What Vite names after its content never changes; all else is asked for again, and mostly unchanged.
-FOREVER, ASK_AGAIN = "public, max-age=31536000, immutable", "no-cache"
+CACHE_FOREVER, REVALIDATE = "public, max-age=31536000, immutable", "no-cache"
 #: Better first; the build has made both beside each text.
 ENCODINGS = {"br": ".br", "gzip": ".gz"}
 TYPES = {".webmanifest": "application/manifest+json", ".js": "text/javascript", ".woff2": "font/woff2"}
@@ -44,14 +44,14 @@ class Pages:
 
     def __init__(self, settings: Settings) -> None:
         self._files = dict(_read(settings.web or Path(str(resources.files("wonderland") / "web"))))
-        if PAGE not in self._files:
+        if INDEX_FILE not in self._files:
             logger.warning("no web app")
 
     def find(self, path: str) -> File | None:
         """The file at an address; for an address without one, the page."""
-        found = self._files.get(path.strip("/") or PAGE)
+        found = self._files.get(path.strip("/") or INDEX_FILE)
         # A name with a dot is a file's: its lack must not be hidden behind a page.
-        return found if found or "." in path.rpartition("/")[2] else self._files.get(PAGE)
+        return found if found or "." in path.rpartition("/")[2] else self._files.get(INDEX_FILE)
 
 
 def _read(folder: Path) -> list[tuple[str, File]]:
@@ -64,7 +64,7 @@ def _file(name: str, path: Path) -> File:
     beside = {coding: path.with_name(path.name + end) for coding, end in ENCODINGS.items()}
     bodies = {coding: other.read_bytes() for coding, other in beside.items() if other.exists()}
     kind = TYPES.get(path.suffix) or mimetypes.guess_type(name)[0] or "application/octet-stream"
-    cache = FOREVER if name.startswith("assets/") else ASK_AGAIN
+    cache = CACHE_FOREVER if name.startswith("assets/") else REVALIDATE
     return File(kind, f'"{hashlib.sha256(body).hexdigest()[:20]}"', cache, {**bodies, "identity": body})
 
 
@@ -91,7 +91,7 @@ async def page(request: Request[Any, Any, Any], path: str = "/") -> Response[byt
 
 
 def _coding(headers: Mapping[str, str], file: File) -> str:
-    known = dict(listed(headers, "accept-encoding"))
+    known = dict(preferences(headers, "accept-encoding"))
     return next((coding for coding in file.bodies if coding in known), "identity")
 
 

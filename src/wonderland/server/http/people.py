@@ -12,10 +12,11 @@ from litestar.params import JSONBody
 
 from wonderland.server.bounds import MAX_BODY_BYTES, Text
 from wonderland.server.context import ServerContext
+from wonderland.server.errors import Forbidden
 from wonderland.server.http.authentication import cookie_for, no_cookie, own_cookie
-from wonderland.server.http.errors import documented
-from wonderland.server.people import Forbidden, Person
-from wonderland.server.people.users import user_key
+from wonderland.server.http.errors import error_responses
+from wonderland.server.people import Person
+from wonderland.server.people.user_names import user_key
 
 
 class Me(msgspec.Struct, frozen=True):
@@ -77,7 +78,7 @@ class AccountDeletion(msgspec.Struct):
     operation_id="becomeGuest",
     summary="Play at once as a guest",
     description="Sets the cookie. Whoever is somebody already stays so, and gets that as the answer.",
-    responses=documented(400, 401, 403, 429),
+    responses=error_responses(400, 401, 403, 429),
 )
 async def become_guest(
     caller: Given[Person | None],
@@ -97,7 +98,7 @@ async def become_guest(
     operation_id="me",
     summary="Who one is",
     description="null for a visitor who is nobody yet.",
-    responses=documented(401, 403),
+    responses=error_responses(401, 403),
 )
 async def me(
     caller: Given[Person | None], context: Given[ServerContext], request: Request[Any, Any, Any]
@@ -105,11 +106,11 @@ async def me(
     if caller is None:
         return Response(None)
     await context.people.seen(caller)
-    ageing = context.people.ageing(own_cookie(request, context.settings))
+    ageing = context.people.needs_renewal(own_cookie(request, context.settings))
     return Response(_me(caller), cookies=[cookie_for(context, caller)] if ageing else None)
 
 
-@patch("/me", operation_id="rename", summary="Take another name", responses=documented(400, 401, 403, 429))
+@patch("/me", operation_id="rename", summary="Take another name", responses=error_responses(400, 401, 403, 429))
 async def rename(data: JSONBody[NewName], person: Given[Person], context: Given[ServerContext]) -> Me:
     context.limits.take("names", person.id)
     return _me(await context.people.rename(person, data.name))
@@ -121,7 +122,7 @@ async def rename(data: JSONBody[NewName], person: Given[Person], context: Given[
     summary="Make an account of a guest",
     description="The guest keeps name, games and ratings, and can log in elsewhere from now on.",
     status_code=200,
-    responses=documented(400, 401, 403, 409, 429),
+    responses=error_responses(400, 401, 403, 409, 429),
 )
 async def claim(
     data: JSONBody[Credentials], person: Given[Person], context: Given[ServerContext], address: Given[str]
@@ -135,7 +136,7 @@ async def claim(
     operation_id="login",
     summary="Log in with user name and password",
     status_code=200,
-    responses=documented(400, 403, 429),
+    responses=error_responses(400, 403, 429),
 )
 async def login(data: JSONBody[Credentials], context: Given[ServerContext], address: Given[str]) -> Response[Me]:
     _count(context, address, user_key(data.user))
@@ -148,7 +149,7 @@ async def login(data: JSONBody[Credentials], context: Given[ServerContext], addr
     summary="Log out here: the cookie is taken back",
     description="A guest is gone with it. Other cookies of an account stay, and copies of this one too.",
     status_code=204,
-    responses=documented(204, 403),
+    responses=error_responses(204, 403),
 )
 async def logout(request: Request[Any, Any, Any], context: Given[ServerContext]) -> Response[None]:
     await context.people.log_out(own_cookie(request, context.settings))
@@ -160,7 +161,7 @@ async def logout(request: Request[Any, Any, Any], context: Given[ServerContext])
     operation_id="logoutEverywhere",
     summary="Log out everywhere: every cookie made so far is worth nothing",
     status_code=204,
-    responses=documented(204, 401, 403),
+    responses=error_responses(204, 401, 403),
 )
 async def logout_everywhere(person: Given[Person], context: Given[ServerContext]) -> Response[None]:
     await context.people.log_out_everywhere(person)
@@ -172,7 +173,7 @@ async def logout_everywhere(person: Given[Person], context: Given[ServerContext]
     operation_id="changePassword",
     summary="Change the password; this logs out everywhere else",
     status_code=200,
-    responses=documented(400, 401, 403, 409, 429),
+    responses=error_responses(400, 401, 403, 409, 429),
 )
 async def change_password(
     data: JSONBody[NewPassword], person: Given[Person], context: Given[ServerContext], address: Given[str]
@@ -186,7 +187,7 @@ async def change_password(
     operation_id="resetPassword",
     summary="Set a new password with the key of a one-time link",
     status_code=200,
-    responses=documented(400, 403, 410, 429),
+    responses=error_responses(400, 403, 410, 429),
 )
 async def reset_password(
     data: JSONBody[PasswordReset], context: Given[ServerContext], address: Given[str]
@@ -200,7 +201,7 @@ async def reset_password(
     operation_id="exportMe",
     summary="Everything kept about oneself, as one JSON object",
     description="Profile, bots, ratings, finished games with their records, chat, imported records.",
-    responses={200: ResponseSpec(dict[str, Any], description="One JSON object"), **documented(401, 403, 429)},
+    responses={200: ResponseSpec(dict[str, Any], description="One JSON object"), **error_responses(401, 403, 429)},
 )
 async def export_me(person: Given[Person], context: Given[ServerContext]) -> Response[bytes]:
     context.limits.take("exports", person.id)
@@ -213,7 +214,7 @@ async def export_me(person: Given[Person], context: Given[ServerContext]) -> Res
     operation_id="deleteMe",
     summary="Delete oneself, for good",
     description="Finished games stay, without the name. An account needs its password; its bots go with it.",
-    responses=documented(204, 400, 401, 403, 409, 429),
+    responses=error_responses(204, 400, 401, 403, 409, 429),
 )
 async def delete_me(
     person: Given[Person],

@@ -12,19 +12,20 @@ from litestar.params import Parameter
 from wonderland.core.errors import Unreadable, shown
 from wonderland.games.registry import GAMES
 from wonderland.server.context import ServerContext
-from wonderland.server.http.errors import documented
-from wonderland.server.http.games import GameSummary, lines
+from wonderland.server.errors import Unknown
+from wonderland.server.http.errors import error_responses
+from wonderland.server.http.games import GameSummary, summaries
 from wonderland.server.http.ids import Id
-from wonderland.server.http.statistics import Statistics, add_up
-from wonderland.server.people import Person, Unknown
+from wonderland.server.http.statistics import Statistics, build_statistics
+from wonderland.server.people import Person
 from wonderland.server.store import games as store
 from wonderland.server.store import statistics
-from wonderland.server.tables.ratings import LEAST, SURE, Skill
+from wonderland.server.tables.ratings import MAX_ESTABLISHED_SIGMA, MIN_RATED_GAMES, Skill
 
-TOP = 100  #: places of a leaderboard
+LEADERBOARD_SIZE = 100  #: places of a leaderboard
 
-NAMED = Parameter(pattern=f"^({'|'.join(GAMES)})$", description="the name of a game")
-Game = Annotated[str, NAMED]
+GAME_PARAMETER = Parameter(pattern=f"^({'|'.join(GAMES)})$", description="the name of a game")
+Game = Annotated[str, GAME_PARAMETER]
 
 
 class GameRating(msgspec.Struct, frozen=True):
@@ -67,12 +68,19 @@ class LeaderboardEntry(msgspec.Struct, frozen=True):
     games: int
 
 
-@get("/people/{person_id:str}", operation_id="profile", summary="Somebody's profile", responses=documented(400, 404))
+@get(
+    "/people/{person_id:str}", operation_id="profile", summary="Somebody's profile", responses=error_responses(400, 404)
+)
 async def profile(person_id: Id, context: Given[ServerContext]) -> Profile:
-    person = await _somebody(context, person_id)
+    person = await _find_person(context, person_id)
     async with context.database.reading() as connection:
         ratings = [
-            GameRating(row.game, Skill(row.mu, row.sigma).shown, row.games, row.games >= LEAST and row.sigma <= SURE)
+            GameRating(
+                row.game,
+                Skill(row.mu, row.sigma).displayed,
+                row.games,
+                row.games >= MIN_RATED_GAMES and row.sigma <= MAX_ESTABLISHED_SIGMA,
+            )
             for row in await store.ratings_of(connection, person.id)
         ]
         counts = await store.counts(connection, person.id)
@@ -83,20 +91,20 @@ async def profile(person_id: Id, context: Given[ServerContext]) -> Profile:
     "/people/{person_id:str}/games",
     operation_id="gamesOf",
     summary="Somebody's finished games, newest first",
-    responses=documented(400, 404),
+    responses=error_responses(400, 404),
 )
 async def games_of(
     person_id: Id,
     context: Given[ServerContext],
-    game: Annotated[str | None, NAMED] = None,
+    game: Annotated[str | None, GAME_PARAMETER] = None,
     before: Annotated[str | None, Parameter(max_length=60, description="`next` of the page before")] = None,
     limit: Annotated[int, Parameter(ge=1, le=100)] = 20,
 ) -> GamePage:
-    person = await _somebody(context, person_id)
+    person = await _find_person(context, person_id)
     async with context.database.reading() as connection:
         found = await store.history(connection, person.id, game, _cursor(before), limit + 1)
         players = await store.players(connection, [row.id for row in found[:limit]])
-    shown_ = lines(found[:limit], players)
+    shown_ = summaries(found[:limit], players)
     more = len(found) > limit
     return GamePage(shown_, f"{shown_[-1].ended}.{shown_[-1].id}" if more else None)
 
@@ -105,34 +113,34 @@ async def games_of(
     "/people/{person_id:str}/statistics",
     operation_id="statistics",
     summary="What somebody's games of one kind add up to",
-    responses=documented(400, 404),
+    responses=error_responses(400, 404),
 )
 async def statistics_of(person_id: Id, game: Game, context: Given[ServerContext]) -> Statistics:
-    person = await _somebody(context, person_id)
+    person = await _find_person(context, person_id)
     async with context.database.reading() as connection:
         sums = await statistics.sums(connection, person.id, game)
         streak = await statistics.streak(connection, person.id, game)
-    return add_up(game, sums, streak)
+    return build_statistics(game, sums, streak)
 
 
 @get(
     "/leaderboards/{game:str}",
     operation_id="leaderboard",
     summary="The hundred highest ratings in a game",
-    description=f"Of accounts with at least {LEAST} rated games, once their rating is sure enough.",
-    responses=documented(400),
+    description=f"Of accounts with at least {MIN_RATED_GAMES} rated games, once their rating is sure enough.",
+    responses=error_responses(400),
 )
 async def leaderboard(game: Game, context: Given[ServerContext]) -> list[LeaderboardEntry]:
     async with context.database.reading() as connection:
-        rows = await store.leaders(connection, game, LEAST, SURE, TOP)
-    shown_ = [Skill(row.mu, row.sigma).shown for row in rows]
+        rows = await store.leaderboard(connection, game, MIN_RATED_GAMES, MAX_ESTABLISHED_SIGMA, LEADERBOARD_SIZE)
+    shown_ = [Skill(row.mu, row.sigma).displayed for row in rows]
     return [
         LeaderboardEntry(shown_.index(rating) + 1, row.id, row.name, rating, row.games)
         for row, rating in zip(rows, shown_, strict=True)
     ]
 
 
-async def _somebody(context: ServerContext, id_: str) -> Person:
+async def _find_person(context: ServerContext, id_: str) -> Person:
     person = await context.people.find(id_)
     if person is None or person.kind == "gone":
         raise Unknown("person_gone")

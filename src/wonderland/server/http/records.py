@@ -15,22 +15,23 @@ from wonderland.core.fields import Data
 from wonderland.records import encode
 from wonderland.records.log import Log
 from wonderland.server.context import ServerContext
-from wonderland.server.http.errors import documented
-from wonderland.server.http.games import After, AsText, Explain, Whose
-from wonderland.server.http.ids import Id, known
+from wonderland.server.errors import Unknown
+from wonderland.server.http.errors import error_responses
+from wonderland.server.http.games import After, AsText, Explain, ViewOf
+from wonderland.server.http.ids import Id, checked_id
 from wonderland.server.ids import new_id
-from wonderland.server.people import Person, Unknown
+from wonderland.server.people import Person
 from wonderland.server.store import imports as store
 from wonderland.server.store import people
 from wonderland.server.store.people import AnyRow
-from wonderland.server.tables.replaying import ReplayPage
+from wonderland.server.tables.replay_pages import ReplayPage
 from wonderland.server.tables.table import MAX_ACTIONS_PER_SEAT
 
 MAX_RECORD_BYTES = 524_288  #: of a record: one of as many actions as it may have needs less
-MOST = 200  #: records one person may keep here
+MAX_RECORDS_PER_PERSON = 200  #: records one person may keep here
 #: Actions of a record: as many as a game at a table of ours can have, by people and bots at four seats.
 MAX_RECORD_ACTIONS = 4 * 2 * MAX_ACTIONS_PER_SEAT
-LONGEST = 64  #: characters of a name in it
+MAX_PLAYER_NAME_LENGTH = 64  #: characters of a name in it
 
 
 class ImportedRecord(msgspec.Struct, frozen=True):
@@ -53,7 +54,7 @@ class ImportedRecordSummary(msgspec.Struct, frozen=True):
     players: list[str]
 
 
-@get("/records", operation_id="myRecords", summary="The records that one brought", responses=documented(401, 403))
+@get("/records", operation_id="myRecords", summary="The records that one brought", responses=error_responses(401, 403))
 async def my_records(person: Given[Person], context: Given[ServerContext]) -> list[ImportedRecordSummary]:
     async with context.database.reading() as connection:
         rows = await store.of_person(connection, person.id)
@@ -66,21 +67,21 @@ async def my_records(person: Given[Person], context: Given[ServerContext]) -> li
     summary="Bring a record along, to look at it",
     description="The body is one game record (docs/formats.md), finished or not, of at most 512 KiB and 20,000 "
     "actions. Keys that are not in the format are not kept.",
-    responses=documented(400, 401, 403, 409, 429),
+    responses=error_responses(400, 401, 403, 409, 429),
 )
 async def import_record(
     data: JSONBody[dict[str, Any]], person: Given[Person], context: Given[ServerContext]
 ) -> ImportedRecord:
     context.limits.take("imports", person.id)
     check_length(data)
-    game, record, result = await context.replays.run(check, data)
+    game, record, result = await context.replays.run(check_record, data)
     id_, now = new_id(), context.clock.now()
 
     async def work(connection: AsyncConnection) -> None:
         if await people.is_gone(connection, person.id):
             raise Unknown("person_gone")  # deleted while the record was looked at
-        if await store.count(connection, person.id) >= MOST:
-            raise NotAllowed("imports_too_many", most=MOST)
+        if await store.count(connection, person.id) >= MAX_RECORDS_PER_PERSON:
+            raise NotAllowed("imports_too_many", most=MAX_RECORDS_PER_PERSON)
         await store.add(connection, id=id_, person=person.id, created=now, game=game, record=encode(record))
 
     await context.journal.run(work)
@@ -91,12 +92,12 @@ async def import_record(
     "/records/{record_id:str}",
     operation_id="seeRecord",
     summary="A record that somebody brought along",
-    responses=documented(400, 404, 429),
+    responses=error_responses(400, 404, 429),
 )
 async def see_record(record_id: Id, context: Given[ServerContext], address: Given[str]) -> ImportedRecord:
     context.limits.take("replays", address)
     row = await _find(context, record_id)
-    game, record, result = await context.replays.run(check, msgspec.json.decode(row.record))
+    game, record, result = await context.replays.run(check_record, msgspec.json.decode(row.record))
     return ImportedRecord(row.id, game, row.created, record, result)
 
 
@@ -104,30 +105,30 @@ async def see_record(record_id: Id, context: Given[ServerContext], address: Give
     "/records/{record_id:str}/steps",
     operation_id="recordSteps",
     summary="A record step by step, as a seat saw it",
-    responses=documented(400, 404, 409, 429),
+    responses=error_responses(400, 404, 409, 429),
 )
 async def record_steps(
     record_id: Id,
     context: Given[ServerContext],
     address: Given[str],
-    seat: Whose = "",
+    seat: ViewOf = "",
     after: After = 0,
     explain: Explain = 0,
     plain: AsText = 0,
 ) -> ReplayPage:
     context.limits.take("replays", address)
     row = await _find(context, record_id)
-    return await context.replays.steps(row.record, seat, after, bool(explain), bool(plain))
+    return await context.replays.page(row.record, seat, after, bool(explain), bool(plain))
 
 
 @delete(
     "/records/{record_id:str}",
     operation_id="dropRecord",
     summary="Take away a record that one brought",
-    responses=documented(400, 401, 403, 404),
+    responses=error_responses(400, 401, 403, 404),
 )
 async def drop_record(record_id: Id, person: Given[Person], context: Given[ServerContext]) -> None:
-    id_ = known(record_id, "record_not_here")
+    id_ = checked_id(record_id, "record_not_here")
     if not await context.journal.run(lambda on: store.drop(on, id_, person.id)):
         raise Unknown("record_not_here")
 
@@ -138,18 +139,18 @@ def check_length(data: Data) -> None:
         raise Unreadable("import_long", most=MAX_RECORD_ACTIONS)
 
 
-def check(data: Data) -> tuple[str, dict[str, Any], dict[str, Any]]:
+def check_record(data: Data) -> tuple[str, dict[str, Any], dict[str, Any]]:
     """The game, the record as we would write it, and its result; or what is wrong with it."""
     log = Log.resume(data)
     for name in log.deal.players:
-        if len(name) > LONGEST:
-            raise Unreadable("import_name_long", most=LONGEST).within("at_key", key="players")
+        if len(name) > MAX_PLAYER_NAME_LENGTH:
+            raise Unreadable("import_name_long", most=MAX_PLAYER_NAME_LENGTH).within("at_key", key="players")
     return log.game.name, log.game.record(log.deal, log.actions), log.game.result(log.state)
 
 
 async def _find(context: ServerContext, id_: str) -> AnyRow:
     async with context.database.reading() as connection:
-        row = await store.find(connection, known(id_, "record_not_here"))
+        row = await store.find(connection, checked_id(id_, "record_not_here"))
     if row is None:
         raise Unknown("record_not_here")
     return row

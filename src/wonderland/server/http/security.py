@@ -14,34 +14,34 @@ from litestar.exceptions import HTTPException
 from litestar.handlers import BaseRouteHandler
 from litestar.types import Guard, Message, Scope
 
-from wonderland.server.people import Forbidden
+from wonderland.server.errors import Forbidden
 from wonderland.server.settings import Settings
 
 AnyConnection = ASGIConnection[Any, Any, Any, Any]
 
 # ---- headers of every response ----
 
-POLICY = (
+CONTENT_POLICY = (
     "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src {connect}; "
     "object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 )
-HEADERS = {
+SECURITY_HEADERS = {
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "same-origin",
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
 }
 #: A host as it may stand in a policy; anything else could end the policy early.
-HOST = re.compile(r"[A-Za-z0-9.-]+(:\d{1,5})?")
+HOST_PATTERN = re.compile(r"[A-Za-z0-9.-]+(:\d{1,5})?")
 
 
-async def shield(message: Message, scope: Scope) -> None:
+async def add_security_headers(message: Message, scope: Scope) -> None:
     """For the app's ``before_send``: unlike a middleware it also sees what the router refuses (404, 405)."""
     if message["type"] != "http.response.start":
         return
     headers = MutableScopeHeaders.from_message(message)
     headers["Content-Security-Policy"] = content_policy(_header(scope, b"host"))
-    for name, value in HEADERS.items():
+    for name, value in SECURITY_HEADERS.items():
         headers[name] = value
     if str(scope["path"]).startswith("/api") and "cache-control" not in headers:
         headers["Cache-Control"] = "no-store"
@@ -49,8 +49,8 @@ async def shield(message: Message, scope: Scope) -> None:
 
 def content_policy(host: str) -> str:
     """Only our own scripts, styles and pictures; sockets to this host, which older browsers do not count as 'self'."""
-    connect = f"'self' ws://{host} wss://{host}" if HOST.fullmatch(host) else "'self'"
-    return POLICY.format(connect=connect)
+    connect = f"'self' ws://{host} wss://{host}" if HOST_PATTERN.fullmatch(host) else "'self'"
+    return CONTENT_POLICY.format(connect=connect)
 
 
 # ---- requests that other sites make in somebody's name ----
@@ -62,15 +62,15 @@ def content_policy(host: str) -> str:
 # logging somebody in as somebody else, before there is a session to tie a token to, and sockets. Two more fences stand
 # behind it: the cookie is SameSite=Lax, and only application/json is read, which no form of another site can send.
 
-SAFE = frozenset(("GET", "HEAD", "OPTIONS"))
+SAFE_METHODS = frozenset(("GET", "HEAD", "OPTIONS"))
 
 
-def same_site(settings: Settings) -> Guard:
+def require_same_site(settings: Settings) -> Guard:
     """A guard for the whole app: unsafe methods only from our own pages, or from programs; bodies only in JSON."""
 
     def guard(connection: AnyConnection, _: BaseRouteHandler) -> None:
         method = connection.scope.get("method", "GET")
-        if method in SAFE:
+        if method in SAFE_METHODS:
             return
         headers = connection.headers
         # No browser adds a token by itself: whoever sends one has it.
@@ -96,13 +96,13 @@ def same_origin(connection: AnyConnection, settings: Settings) -> bool:
     # An address that begins with http: is not the one that the public address names with https:.
     if public and origin.host == public.host:
         return False
-    return origin == asked(connection) and _ours(origin.host, settings)
+    return origin == requested_origin(connection) and _is_own_host(origin.host, settings)
 
 
 def own_host(connection: AnyConnection, settings: Settings) -> bool:
     """Whether the request asks for this server by a name that is ours, not one that another site made point here."""
-    host, public = asked(connection), _origin(settings.public_url)
-    return host is not None and (_ours(host.host, settings) or (public is not None and host.host == public.host))
+    host, public = requested_origin(connection), _origin(settings.public_url)
+    return host is not None and (_is_own_host(host.host, settings) or (public is not None and host.host == public.host))
 
 
 class Origin(NamedTuple):
@@ -111,7 +111,7 @@ class Origin(NamedTuple):
     port: int
 
 
-def asked(connection: AnyConnection) -> Origin | None:
+def requested_origin(connection: AnyConnection) -> Origin | None:
     """The address that a request was sent to. A trusted proxy has told its scheme, which uvicorn has put into place."""
     scheme = "https" if connection.scope["scheme"] in ("https", "wss") else "http"
     return _origin(f"{scheme}://{connection.headers.get('host', '')}")
@@ -126,7 +126,7 @@ def _origin(text: str) -> Origin | None:
     return Origin(parts.scheme, parts.hostname, port) if parts.hostname else None
 
 
-def _ours(host: str, settings: Settings) -> bool:
+def _is_own_host(host: str, settings: Settings) -> bool:
     """Whether it is a name for this machine that nobody else can make one: an address, or a name of the local network.
 
     Any other name could be another site's, whose owner makes it point here to be taken for us (DNS rebinding); whoever

@@ -51,7 +51,7 @@ class Statistics(msgspec.Struct, frozen=True):
     against: list[OpponentTotals]
 
 
-def add_up(game: str, sums: Sequence[AnyRow], streak: int) -> Statistics:
+def build_statistics(game: str, sums: Sequence[AnyRow], streak: int) -> Statistics:
     """The whole, and its parts."""
     scores = sum(row.scores for row in sums)
     scored = [row for row in sums if row.scores]

@@ -18,8 +18,8 @@ from wonderland.messages import LANGUAGES
 from wonderland.server.bot_processes.processes import offered
 from wonderland.server.bounds import MAX_SEATS, Options, Word
 from wonderland.server.context import ServerContext
-from wonderland.server.hosting.addresses import invite, qr_svg
-from wonderland.server.http.errors import documented
+from wonderland.server.hosting.addresses import link_to, qr_svg
+from wonderland.server.http.errors import error_responses
 from wonderland.server.ids import new_id
 from wonderland.server.people.person import Person
 from wonderland.server.tables import requests
@@ -142,18 +142,18 @@ def game_info(game: AnyGame) -> GameInfo:
     "/api/tables",
     operation_id="listTables",
     summary="Public tables with a free seat",
-    responses=documented(429),
+    responses=error_responses(429),
 )
 async def list_tables(context: ServerContext, address: str) -> list[TableSummary]:
     context.limits.take("lists", address)
-    return [listed(state, None) for state in context.tables.lobby()[:100]]
+    return [summary(state, None) for state in context.tables.lobby()[:100]]
 
 
 @get(
     "/api/me/tables",
     operation_id="listMyTables",
     summary="The tables where I sit",
-    responses=documented(401, 403, 429),
+    responses=error_responses(401, 403, 429),
 )
 async def list_my_tables(context: ServerContext, person: Person, address: str) -> list[TableSummary]:
     context.limits.take("lists", address)
@@ -161,10 +161,12 @@ async def list_my_tables(context: ServerContext, person: Person, address: str) -
         TableSummary(table.id, table.game, {}, "set_aside", TimeLimit(), [], table.touched)
         for table in context.tables.set_aside.of(person.id)
     ]
-    return [*(listed(state, person.id) for state in context.tables.of(person.id)), *aside]
+    return [*(summary(state, person.id) for state in context.tables.of_person(person.id)), *aside]
 
 
-@post("/api/tables", operation_id="openTable", summary="Open a table", responses=documented(400, 401, 403, 409, 429))
+@post(
+    "/api/tables", operation_id="openTable", summary="Open a table", responses=error_responses(400, 401, 403, 409, 429)
+)
 async def open_table(context: ServerContext, person: Person, data: NewTable) -> TableView:
     context.limits.take("tables", person.id)
     table = await context.tables.create(as_actor(person), data)
@@ -175,7 +177,7 @@ async def open_table(context: ServerContext, person: Person, data: NewTable) -> 
     "/api/play-now",
     operation_id="playNow",
     summary="Play against bots, at once",
-    responses=documented(400, 401, 403, 409, 429),
+    responses=error_responses(400, 401, 403, 409, 429),
 )
 async def play_now(context: ServerContext, person: Person, data: PlayNow) -> TableView:
     context.limits.take("tables", person.id)
@@ -190,7 +192,7 @@ async def play_now(context: ServerContext, person: Person, data: PlayNow) -> Tab
     "/api/tables/{table_id:str}",
     operation_id="seeTable",
     summary="The table as I may see it",
-    responses=documented(400, 401, 403, 404),
+    responses=error_responses(400, 401, 403, 404),
 )
 async def see_table(context: ServerContext, caller: Person | None, table_id: TableId) -> TableView:
     return shown(context.tables.find(table_id), caller)
@@ -200,14 +202,14 @@ async def see_table(context: ServerContext, caller: Person | None, table_id: Tab
     "/api/tables/{table_id:str}/invitation",
     operation_id="invite",
     summary="The link and QR code for friends",
-    responses=documented(400, 401, 403, 404, 409, 429),
+    responses=error_responses(400, 401, 403, 404, 409, 429),
 )
 async def see_invitation(context: ServerContext, person: Person, table_id: TableId) -> Invitation:
     context.limits.take("qr_codes", person.id)
     state = context.tables.find(table_id).now
     if not state.seats_of(person.id):
         raise NotAllowed("table_not_seated")
-    url = invite(context.settings, f"/t/{state.id}/{state.invite}")
+    url = link_to(context.settings, f"/t/{state.id}/{state.invite}")
     return Invitation(url, await asyncio.to_thread(qr_svg, url))
 
 
@@ -216,12 +218,14 @@ async def see_invitation(context: ServerContext, person: Person, table_id: Table
     operation_id="sit",
     summary="Sit down",
     status_code=200,
-    responses=documented(400, 401, 403, 404, 409, 410, 429),
+    responses=error_responses(400, 401, 403, 404, 409, 410, 429),
 )
 async def sit(context: ServerContext, person: Person, table_id: TableId, data: SitDown) -> TableView:
     context.limits.take("seats", person.id)
     table = context.tables.find(table_id)
-    return await ask(context, table, person, requests.sit(table.now, as_actor(person), data.seat, data.invite))
+    return await append_and_view(
+        context, table, person, requests.sit(table.now, as_actor(person), data.seat, data.invite)
+    )
 
 
 @post(
@@ -229,24 +233,26 @@ async def sit(context: ServerContext, person: Person, table_id: TableId, data: S
     operation_id="leave",
     summary="Stand up and leave",
     status_code=200,
-    responses=documented(400, 401, 403, 404, 409, 410, 429),
+    responses=error_responses(400, 401, 403, 404, 409, 410, 429),
 )
 async def leave(context: ServerContext, person: Person, table_id: TableId) -> TableView:
     context.limits.take("seats", person.id)
     table = context.tables.find(table_id)
-    return await ask(context, table, person, requests.rise(table.now, as_actor(person)))
+    return await append_and_view(context, table, person, requests.leave(table.now, as_actor(person)))
 
 
 @put(
     "/api/tables/{table_id:str}/seats/{seat:int}",
     operation_id="changeSeat",
     summary="The host changes a seat",
-    responses=documented(400, 401, 403, 404, 409, 410, 429),
+    responses=error_responses(400, 401, 403, 404, 409, 410, 429),
 )
 async def change_seat(context: ServerContext, person: Person, table_id: TableId, seat: int, data: NewSeat) -> TableView:
     context.limits.take("seats", person.id)
     table = context.tables.find(table_id)
-    return await ask(context, table, person, requests.change_seat(table.now, as_actor(person), seat, data, new_id()))
+    return await append_and_view(
+        context, table, person, requests.change_seat(table.now, as_actor(person), seat, data, new_id())
+    )
 
 
 @post(
@@ -254,13 +260,13 @@ async def change_seat(context: ServerContext, person: Person, table_id: TableId,
     operation_id="start",
     summary="The host begins the game",
     status_code=200,
-    responses=documented(400, 401, 403, 404, 409, 410, 429),
+    responses=error_responses(400, 401, 403, 404, 409, 410, 429),
 )
 async def start(context: ServerContext, person: Person, table_id: TableId) -> TableView:
     context.limits.take("seats", person.id)
     table = context.tables.find(table_id)
-    new = requests.start(table.now, as_actor(person), context.tables.chance(), context.clock.now())
-    return await ask(context, table, person, new)
+    new = requests.start(table.now, as_actor(person), context.tables.random(), context.clock.now())
+    return await append_and_view(context, table, person, new)
 
 
 @delete(
@@ -268,16 +274,16 @@ async def start(context: ServerContext, person: Person, table_id: TableId) -> Ta
     operation_id="closeTable",
     summary="The host closes the table",
     status_code=204,
-    responses=documented(400, 401, 403, 404, 409, 410),
+    responses=error_responses(400, 401, 403, 404, 409, 410),
 )
 async def close_table(context: ServerContext, person: Person, table_id: TableId) -> None:
     table = context.tables.find(table_id)
-    await context.tables.ask(table, requests.close(table.now, as_actor(person)))
+    await context.tables.append(table, requests.close(table.now, as_actor(person)))
 
 
-async def ask(context: ServerContext, table: Table, person: Person, new: list[AnyEntry]) -> TableView:
+async def append_and_view(context: ServerContext, table: Table, person: Person, new: list[AnyEntry]) -> TableView:
     """Write what was asked; the answer is the table after it."""
-    await context.tables.ask(table, new)
+    await context.tables.append(table, new)
     return shown(table, person)
 
 
@@ -292,7 +298,7 @@ def shown(table: Table, person: Person | None) -> TableView:
     return table_view(table.saved, seats[0] if seats else None)
 
 
-def listed(state: TableState, person: str | None) -> TableSummary:
+def summary(state: TableState, person: str | None) -> TableSummary:
     mine = state.seats_of(person)
     return TableSummary(
         state.id,

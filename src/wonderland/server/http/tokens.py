@@ -9,8 +9,8 @@ from litestar.params import JSONBody
 
 from wonderland.server.bounds import MAX_BODY_BYTES, Text
 from wonderland.server.context import ServerContext
-from wonderland.server.http.errors import documented
-from wonderland.server.http.ids import Id, known
+from wonderland.server.http.errors import error_responses
+from wonderland.server.http.ids import Id, checked_id
 from wonderland.server.people import Person
 from wonderland.server.people.bots import Token
 
@@ -56,13 +56,13 @@ class CreatedToken(msgspec.Struct, frozen=True):
     token: str
 
 
-@get("/", operation_id="myBots", summary="One's bots, with their tokens", responses=documented(401, 403))
+@get("/", operation_id="myBots", summary="One's bots, with their tokens", responses=error_responses(401, 403))
 async def my_bots(person: Given[Person], context: Given[ServerContext]) -> list[BotAccount]:
     bots, tokens = await context.people.bots(person), await context.people.tokens(person)
     return [_bot(bot, [token for token in tokens if token.bot == bot.id]) for bot in bots]
 
 
-@post("/", operation_id="makeBot", summary="A new bot account", responses=documented(400, 401, 403, 409, 429))
+@post("/", operation_id="makeBot", summary="A new bot account", responses=error_responses(400, 401, 403, 409, 429))
 async def make_bot(data: JSONBody[NewBot], person: Given[Person], context: Given[ServerContext]) -> BotAccount:
     context.limits.take("bots", person.id)
     return _bot(await context.people.make_bot(person, data.name), [])
@@ -72,7 +72,7 @@ async def make_bot(data: JSONBody[NewBot], person: Given[Person], context: Given
     "/{bot_id:str}",
     operation_id="deleteBot",
     summary="Delete a bot, for good; its games stay, without the name",
-    responses=documented(400, 401, 403, 404),
+    responses=error_responses(400, 401, 403, 404),
 )
 async def delete_bot(bot_id: Id, person: Given[Person], context: Given[ServerContext]) -> None:
     await context.people.delete(await context.people.own_bot(person, bot_id))
@@ -82,7 +82,7 @@ async def delete_bot(bot_id: Id, person: Given[Person], context: Given[ServerCon
     "/{bot_id:str}/tokens",
     operation_id="makeToken",
     summary="A new API token, shown this once",
-    responses=documented(400, 401, 403, 404, 409, 429),
+    responses=error_responses(400, 401, 403, 404, 409, 429),
 )
 async def make_token(
     data: JSONBody[NewToken], bot_id: Id, person: Given[Person], context: Given[ServerContext]
@@ -96,10 +96,10 @@ async def make_token(
     "/{bot_id:str}/tokens/{token_id:str}",
     operation_id="revokeToken",
     summary="Revoke a token: it lets nobody in any more",
-    responses=documented(400, 401, 403, 404),
+    responses=error_responses(400, 401, 403, 404),
 )
 async def revoke_token(bot_id: Id, token_id: Id, person: Given[Person], context: Given[ServerContext]) -> None:
-    await context.people.revoke(person, bot_id, known(token_id, "token_unknown"))
+    await context.people.revoke(person, bot_id, checked_id(token_id, "token_unknown"))
 
 
 def _bot(bot: Person, tokens: list[Token]) -> BotAccount:

@@ -6,20 +6,20 @@ import msgspec
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from wonderland.core.errors import NotAllowed, Unreadable
+from wonderland.server.errors import Forbidden, NotSignedIn, Unknown
 from wonderland.server.ids import new_id
 from wonderland.server.people.credentials import Credential
-from wonderland.server.people.keys import hashed, new_token
 from wonderland.server.people.names import read_name
 from wonderland.server.people.person import Person
-from wonderland.server.people.refusals import Forbidden, Nobody, Unknown
-from wonderland.server.people.repository import PersonRepository, read
-from wonderland.server.people.text import tidy
+from wonderland.server.people.repository import PersonRepository, read_person
+from wonderland.server.people.secret_keys import hash_key, new_token
+from wonderland.server.people.text import clean_line
 from wonderland.server.store import people as store
 
-MOST_BOTS = 16
-MOST_TOKENS = 8
-LONGEST_LABEL = 40
-HOUR = 3_600_000
+MAX_BOTS_PER_OWNER = 16
+MAX_TOKENS_PER_BOT = 8
+MAX_LABEL_LENGTH = 40
+HOUR_MS = 3_600_000
 
 
 class Token(msgspec.Struct, frozen=True, kw_only=True):
@@ -34,12 +34,12 @@ class Token(msgspec.Struct, frozen=True, kw_only=True):
     used: int | None = None
 
 
-class Bots(PersonRepository):
+class BotAccounts(PersonRepository):
     """What people do about their bots, and who a token belongs to."""
 
     async def bots(self, owner: Person) -> list[Person]:
         async with self.database.reading() as connection:
-            return [read(row) for row in await store.bots(connection, owner.id)]
+            return [read_person(row) for row in await store.bots(connection, owner.id)]
 
     async def tokens(self, owner: Person) -> list[Token]:
         """The tokens of all bots of somebody."""
@@ -54,8 +54,8 @@ class Bots(PersonRepository):
 
         async def check(connection: AsyncConnection) -> None:
             await _check_owner(connection, owner)
-            if len(await store.bots(connection, owner.id)) >= MOST_BOTS:
-                raise NotAllowed("bot_too_many", most=MOST_BOTS)
+            if len(await store.bots(connection, owner.id)) >= MAX_BOTS_PER_OWNER:
+                raise NotAllowed("bot_too_many", most=MAX_BOTS_PER_OWNER)
 
         return await self.add("bot", read_name(name), owner.id, check)
 
@@ -69,9 +69,9 @@ class Bots(PersonRepository):
     async def make_token(self, owner: Person, bot_id: str, label: str = "") -> tuple[Token, str]:
         """A new token of a bot, and the text that lets it in: nobody can read it again."""
         bot = await self.own_bot(owner, bot_id)
-        label = tidy(label)
-        if len(label) > LONGEST_LABEL:
-            raise Unreadable("token_label_length", most=LONGEST_LABEL)
+        label = clean_line(label)
+        if len(label) > MAX_LABEL_LENGTH:
+            raise Unreadable("token_label_length", most=MAX_LABEL_LENGTH)
         text = new_token()
         token = Token(id=new_id(), bot=bot.id, label=label, created=self.clock.now())
 
@@ -80,10 +80,10 @@ class Bots(PersonRepository):
             still = await store.person(connection, bot.id)
             if still is None or still.kind != "bot":
                 raise Unknown("bot_not_yours")
-            if await store.count_tokens(connection, bot.id) >= MOST_TOKENS:
-                raise NotAllowed("token_too_many", most=MOST_TOKENS)
+            if await store.count_tokens(connection, bot.id) >= MAX_TOKENS_PER_BOT:
+                raise NotAllowed("token_too_many", most=MAX_TOKENS_PER_BOT)
             await store.add_token(
-                connection, id=token.id, person=bot.id, hash=hashed(text), label=label, created=token.created
+                connection, id=token.id, person=bot.id, hash=hash_key(text), label=label, created=token.created
             )
 
         await self.journal.run(work)
@@ -95,7 +95,7 @@ class Bots(PersonRepository):
         if not await self.journal.run(lambda on: store.drop_token(on, bot.id, token_id)):
             raise Unknown("token_unknown")
         self._tokens.clear()
-        await self.end(Credential(person=bot, token=token_id))
+        await self.end_credential(Credential(person=bot, token=token_id))
 
     async def by_token(self, text: str) -> Person | None:
         """The bot that a token lets in; it is banned when its owner is."""
@@ -104,7 +104,7 @@ class Bots(PersonRepository):
 
     async def token_credential(self, text: str) -> Credential | None:
         """The token if it is valid at the moment in which this returns."""
-        key = hashed(text)
+        key = hash_key(text)
         while True:
             now = self.clock.now()
             if known := self._tokens.get(key, now):
@@ -112,16 +112,16 @@ class Bots(PersonRepository):
             changes = self._tokens.changes
             async with self.database.reading() as connection:
                 row = await store.person_of_token(connection, key)
-            bot = read(row) if row else None
+            bot = read_person(row) if row else None
             owner = await self.find(bot.owner) if bot and bot.owner else None
             if row is None or bot is None or owner is None or owner.kind == "gone":
                 return None
-            if row.used is None or now - row.used > HOUR:
-                await self.note(lambda on, id_=row.token, now=now: store.use_token(on, id_, now))  # type: ignore[misc]
+            if row.used is None or now - row.used > HOUR_MS:
+                await self.try_write(lambda on, id_=row.token, now=now: store.use_token(on, id_, now))  # type: ignore[misc]
             if changes == self._tokens.changes:  # else it may have been revoked while we waited
                 bot = msgspec.structs.replace(bot, banned=bot.banned or owner.banned)
                 found = Credential(person=bot, token=row.token)
-                self._tokens.remember(key, found, now, changes)
+                self._tokens.store(key, found, now, changes)
                 return found
 
 
@@ -129,4 +129,4 @@ async def _check_owner(connection: AsyncConnection, owner: Person) -> None:
     """Within the transaction: a session that has just been ended must not leave a key behind."""
     still = await store.person(connection, owner.id)
     if still is None or still.kind != "account" or still.banned or still.epoch != owner.epoch:
-        raise Nobody("person_needed")
+        raise NotSignedIn("person_needed")

@@ -1,7 +1,7 @@
 """Deleting people for good, whatever happens meanwhile: a crash, a full disk, a table that cannot be read.
 
-That somebody is gone and that they have to be taken out of everything is one transaction (``leaving.begin``). All that
-follows can be interrupted and is done again: a while later, or at the next start.
+One transaction marks the person as gone and notes that the deletion is unfinished (``deletion_steps.begin``). Every
+later step may be interrupted: it is repeated after a pause, or at the next start.
 """
 
 from __future__ import annotations
@@ -12,9 +12,10 @@ from collections.abc import Awaitable, Callable
 import structlog
 
 from wonderland.server.clock import Alarm, Clock
-from wonderland.server.people import leaving
+from wonderland.server.errors import NotSaved
+from wonderland.server.people import deletion_steps
 from wonderland.server.store.database import Database
-from wonderland.server.store.journal import Journal, NotSaved
+from wonderland.server.store.journal import Journal
 
 #: Milliseconds until a deletion that could not be finished is tried again: at first, and at most.
 FIRST_RETRY, LAST_RETRY = 10_000, 3_600_000
@@ -23,15 +24,15 @@ _logger = structlog.get_logger(__name__)
 
 
 class Deletions:
-    """Takes people who are gone out of everything. ``forget`` does it at the tables."""
+    """Removes deleted people from everything that is kept. ``erase_from_tables`` does that for the tables."""
 
     def __init__(
-        self, database: Database, journal: Journal, clock: Clock, forget: Callable[[str], Awaitable[None]]
+        self, database: Database, journal: Journal, clock: Clock, erase_from_tables: Callable[[str], Awaitable[None]]
     ) -> None:
         self._database = database
         self._journal = journal
         self._clock = clock
-        self._forget = forget
+        self._erase_from_tables = erase_from_tables
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._retries: dict[str, Alarm] = {}
         self._pauses: dict[str, int] = {}
@@ -41,7 +42,7 @@ class Deletions:
         """Finish what was interrupted when the server ended; what cannot be finished now is tried again later."""
         self._stopped = False
         async with self._database.reading() as connection:
-            people = await leaving.unfinished(connection)
+            people = await deletion_steps.unfinished(connection)
         for person in people:
             await self.finish(person)
 
@@ -78,17 +79,17 @@ class Deletions:
 
     async def _steps(self, person: str) -> None:
         """Each can be done twice. Tables come after the chat, which they read from the database."""
-        await self._journal.run(lambda on: leaving.silence(on, person))
+        await self._journal.run(lambda on: deletion_steps.erase_chat(on, person))
         await self._anonymise(person)
-        await self._forget(person)
+        await self._erase_from_tables(person)
         # A table may have said something under the old name as long as it had one.
-        await self._journal.run(lambda on: leaving.silence(on, person))
+        await self._journal.run(lambda on: deletion_steps.erase_chat(on, person))
         await self._anonymise(person)
         if not self._stopped:  # else tables that are closing down may have been left out
-            await self._journal.run(lambda on: leaving.finish(on, person))
+            await self._journal.run(lambda on: deletion_steps.finish(on, person))
 
     async def _anonymise(self, person: str) -> None:
-        while not self._stopped and await self._journal.run(lambda on: leaving.anonymise(on, person)):
+        while not self._stopped and await self._journal.run(lambda on: deletion_steps.anonymise_games(on, person)):
             pass
 
     def _again(self, person: str) -> None:

@@ -7,38 +7,38 @@ from typing import Generic, TypeVar
 
 Value = TypeVar("Value")
 
-MOST = 20_000
+MAX_CACHED = 20_000
 #: Milliseconds for which it is believed: another process, such as ``wonderland admin``, may write to the file too.
-FRESH = 5_000
+MAX_AGE_MS = 5_000
 
 
 class ExpiringCache(Generic[Value]):
     """A bounded memory by key. What is forgotten while somebody reads it is not remembered from before."""
 
-    def __init__(self, most: int = MOST, fresh: int = FRESH) -> None:
-        self._kept: OrderedDict[str, tuple[int, Value]] = OrderedDict()
-        self._most = most
-        self._fresh = fresh
-        #: Counts what was forgotten; give what it was before reading to ``remember``.
+    def __init__(self, max_size: int = MAX_CACHED, max_age: int = MAX_AGE_MS) -> None:
+        self._entries: OrderedDict[str, tuple[int, Value]] = OrderedDict()
+        self._max_size = max_size
+        self._max_age = max_age
+        #: Counts what was forgotten; give what it was before reading to ``store``.
         self.changes = 0
 
     def get(self, key: str, now: int) -> Value | None:
-        at, value = self._kept.get(key, (0, None))
-        return value if value is not None and now - at < self._fresh else None
+        at, value = self._entries.get(key, (0, None))
+        return value if value is not None and now - at < self._max_age else None
 
-    def remember(self, key: str, value: Value, now: int, changes: int) -> None:
+    def store(self, key: str, value: Value, now: int, changes: int) -> None:
         if changes != self.changes:
             return
-        self._kept[key] = (now, value)
-        self._kept.move_to_end(key)
-        if len(self._kept) > self._most:
-            self._kept.popitem(last=False)
+        self._entries[key] = (now, value)
+        self._entries.move_to_end(key)
+        if len(self._entries) > self._max_size:
+            self._entries.popitem(last=False)
 
     def forget(self, *keys: str) -> None:
         self.changes += 1
         for key in keys:
-            self._kept.pop(key, None)
+            self._entries.pop(key, None)
 
     def clear(self) -> None:
         self.changes += 1
-        self._kept.clear()
+        self._entries.clear()

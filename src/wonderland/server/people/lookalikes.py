@@ -67,5 +67,5 @@ _LOOKALIKES = {
 
 #: For ``str.translate``, after case folding. What looks alike among the Latin letters and digits themselves follows: a
 #: capital I is a small l in many fonts, so ``i`` counts as ``l`` as well.
-SKELETON: dict[int, str] = {ord(letter): latin for latin, letters in _LOOKALIKES.items() for letter in letters}
-LATIN: dict[int, str] = str.maketrans({"i": "l", "1": "l", "0": "o", "m": "rn", "w": "vv"})
+LATIN_LOOKALIKES: dict[int, str] = {ord(letter): latin for latin, letters in _LOOKALIKES.items() for letter in letters}
+LATIN_CONFUSABLES: dict[int, str] = str.maketrans({"i": "l", "1": "l", "0": "o", "m": "rn", "w": "vv"})

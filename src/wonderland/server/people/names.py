@@ -7,9 +7,9 @@ import secrets
 from wonderland.core.errors import Unreadable
 from wonderland.messages import say
 from wonderland.server.bounds import MAX_TEXT_LENGTH
-from wonderland.server.people.text import tidy, visible
+from wonderland.server.people.text import clean_line, has_visible_characters
 
-LONGEST = 24  #: characters of a name
+MAX_NAME_LENGTH = 24  #: characters of a name
 
 
 def read_name(text: str) -> str:
@@ -18,16 +18,16 @@ def read_name(text: str) -> str:
     >>> read_name(" Ann   Other")
     'Ann Other'
     """
-    name = "" if len(text) > MAX_TEXT_LENGTH else tidy(text)
-    if not visible(name) or len(name) > LONGEST:
-        raise Unreadable("person_name_length", most=LONGEST)
+    name = "" if len(text) > MAX_TEXT_LENGTH else clean_line(text)
+    if not has_visible_characters(name) or len(name) > MAX_NAME_LENGTH:
+        raise Unreadable("person_name_length", most=MAX_NAME_LENGTH)
     return name
 
 
-def given_name(lang: str = "en") -> str:
+def random_name(lang: str = "en") -> str:
     """A name for somebody who chose none."""
-    return secrets.choice(given_names(lang))
+    return secrets.choice(random_names(lang))
 
 
-def given_names(lang: str) -> list[str]:
+def random_names(lang: str) -> list[str]:
     return say("person_given_names", lang).split(", ")

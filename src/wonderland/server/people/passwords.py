@@ -12,23 +12,23 @@ from argon2.exceptions import InvalidHashError, VerificationError
 
 from wonderland.core.errors import Unreadable
 from wonderland.server.bounds import MAX_TEXT_LENGTH
-from wonderland.server.people.refusals import Limited
+from wonderland.server.errors import Limited
 from wonderland.server.people.text import normalise
 
 P = ParamSpec("P")
 Result = TypeVar("Result")
 
-SHORTEST, LONGEST = 8, 256
+MIN_PASSWORD_LENGTH, MAX_PASSWORD_LENGTH = 8, 256
 #: Hashes at a time; each takes 64 MiB, and what waits costs next to nothing.
-PARALLEL = 2
-MAX_WAITING = 64  #: hashes, those that are made now included: the last one waits for a few seconds
-RETRY = 5  #: seconds after which somebody who was refused may try again
+MAX_PARALLEL_HASHES = 2
+MAX_WAITING_HASHES = 64  #: hashes, those that are made now included: the last one waits for a few seconds
+RETRY_AFTER_SECONDS = 5  #: after which somebody who was refused may try again
 
 
 class Passwords:
     """Makes and checks hashes. ``hasher`` says how much work a hash is."""
 
-    def __init__(self, hasher: PasswordHasher | None = None, parallel: int = PARALLEL) -> None:
+    def __init__(self, hasher: PasswordHasher | None = None, parallel: int = MAX_PARALLEL_HASHES) -> None:
         self._hasher = hasher or PasswordHasher()
         self._turns = asyncio.Semaphore(parallel)
         self._waiting = 0
@@ -40,7 +40,7 @@ class Passwords:
         text = read_password(password)
         return await self._in_turn(self._hasher.hash, text)
 
-    async def fits(self, password: str, kept: str | None) -> bool:
+    async def matches(self, password: str, kept: str | None) -> bool:
         """Whether the password is the one kept; takes as long when nothing is, so that nobody learns who exists."""
         if kept is not None:
             return await self._check(password, kept)
@@ -50,7 +50,7 @@ class Passwords:
             await self._check(password, self._nobody)
         return False
 
-    def stale(self, kept: str) -> bool:
+    def needs_rehash(self, kept: str) -> bool:
         """Whether the hash was made with less work than one would be now."""
         return self._hasher.check_needs_rehash(kept)
 
@@ -63,8 +63,8 @@ class Passwords:
 
     async def _in_turn(self, work: Callable[P, Result], *words: P.args, **options: P.kwargs) -> Result:
         """Do it in a thread when it is its turn; refused when so many wait already that it would take long."""
-        if self._waiting >= MAX_WAITING:
-            raise Limited("passwords_busy", seconds=RETRY)
+        if self._waiting >= MAX_WAITING_HASHES:
+            raise Limited("passwords_busy", seconds=RETRY_AFTER_SECONDS)
         self._waiting += 1
         try:
             async with self._turns:
@@ -82,8 +82,8 @@ class Passwords:
 def read_password(text: str) -> str:
     """A password in the one form that every keyboard's way of writing it comes to, or why it is none."""
     password = "" if len(text) > MAX_TEXT_LENGTH else normalise(text)
-    if not SHORTEST <= len(password) <= LONGEST:
-        raise Unreadable("password_length", least=SHORTEST, most=LONGEST)
+    if not MIN_PASSWORD_LENGTH <= len(password) <= MAX_PASSWORD_LENGTH:
+        raise Unreadable("password_length", least=MIN_PASSWORD_LENGTH, most=MAX_PASSWORD_LENGTH)
     if any(unicodedata.category(char) == "Cs" for char in password):
         raise Unreadable("password_characters")
     return password

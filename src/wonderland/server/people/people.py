@@ -10,38 +10,34 @@ from sqlalchemy.exc import IntegrityError
 
 from wonderland.core.errors import NotAllowed, TooLate
 from wonderland.server.clock import Clock
-from wonderland.server.people import exporting, leaving
-from wonderland.server.people.bots import HOUR, Bots
+from wonderland.server.errors import Forbidden, NotSaved, Unknown
+from wonderland.server.people import deletion_steps, export
+from wonderland.server.people.bots import HOUR_MS, BotAccounts
 from wonderland.server.people.credentials import Credential
 from wonderland.server.people.deletions import Deletions
-from wonderland.server.people.keys import hashed, new_reset
-from wonderland.server.people.names import given_name, read_name
+from wonderland.server.people.names import random_name, read_name
 from wonderland.server.people.passwords import Passwords
 from wonderland.server.people.person import Person
-from wonderland.server.people.refusals import Forbidden, Unknown
-from wonderland.server.people.repository import read
-from wonderland.server.people.sessions import DAY, RENEWAL, Sessions
-from wonderland.server.people.users import read_user, user_key
+from wonderland.server.people.repository import read_person
+from wonderland.server.people.secret_keys import hash_key, new_reset_key
+from wonderland.server.people.sessions import COOKIE_RENEWAL_AGE_MS, DAY_MS, CookieSessions
+from wonderland.server.people.user_names import read_user_name, user_key
 from wonderland.server.store import people as store
 from wonderland.server.store.database import Database
-from wonderland.server.store.journal import Journal, NotSaved
+from wonderland.server.store.journal import Journal
 from wonderland.server.store.schema import people
 
-RESET = DAY  #: how long a link for a new password holds
-PAGE = "/reset"  #: where it leads
+RESET_LINK_LIFETIME_MS = DAY_MS  #: how long a link for a new password holds
+RESET_PAGE = "/reset"  #: where it leads
 
 #: What goes with another password: every cookie and link made before is worth nothing.
-ANEW = {"epoch": people.c.epoch + 1, "reset_hash": None, "reset_until": None}
+END_ALL_SESSIONS = {"epoch": people.c.epoch + 1, "reset_hash": None, "reset_until": None}
 
 
-async def nothing(_: str) -> None:
-    """The hook of a context without tables."""
-
-
-class People(Bots):
+class People(BotAccounts):
     """Guests, accounts and bots: who they are by cookie or token, and every change of them.
 
-    ``secret`` signs the cookies. ``forget`` takes somebody, by id, out of tables that are still on.
+    ``secret`` signs the cookies. ``erase_from_tables`` removes a person's name from the tables and their logs.
     """
 
     def __init__(
@@ -51,13 +47,15 @@ class People(Bots):
         clock: Clock,
         secret: bytes,
         passwords: Passwords | None = None,
-        forget: Callable[[str], Awaitable[None]] = nothing,
+        *,
+        erase_from_tables: Callable[[str], Awaitable[None]],
+        on_change: Callable[[Person], object],
+        on_credential_end: Callable[[Credential], object],
     ) -> None:
-        super().__init__(database, journal, clock)
+        super().__init__(database, journal, clock, on_change=on_change, on_credential_end=on_credential_end)
         self.passwords = passwords or Passwords()
-        self.forget = forget
-        self.deletions = Deletions(database, journal, clock, lambda id_: self.forget(id_))
-        self._sessions = Sessions(secret)
+        self.deletions = Deletions(database, journal, clock, erase_from_tables)
+        self._sessions = CookieSessions(secret)
 
     # ---- cookies ----
 
@@ -81,41 +79,41 @@ class People(Bots):
         """A cookie that says who this is, from now on."""
         return self._sessions.sign(person, self.clock.now())
 
-    def ageing(self, cookie: str) -> bool:
+    def needs_renewal(self, cookie: str) -> bool:
         """Whether it is time for a new cookie in place of this one."""
         now = self.clock.now()
         session = self._sessions.read(cookie, now)
-        return session is not None and abs(now - session.since) > RENEWAL
+        return session is not None and abs(now - session.since) > COOKIE_RENEWAL_AGE_MS
 
     # ---- becoming somebody ----
 
     async def guest(self, name: str | None = None, lang: str = "en") -> Person:
         """Somebody new, who may play at once; without a name of their own they are given one."""
-        return await self.add("guest", given_name(lang) if name is None else read_name(name))
+        return await self.add("guest", random_name(lang) if name is None else read_name(name))
 
     async def claim(self, person: Person, user: str, password: str) -> Person:
         """Make an account of a guest, who keeps everything they have."""
         if person.kind != "guest":
             raise NotAllowed("claim_not_guest")
-        user = read_user(user)
+        user = read_user_name(user)
         hash_ = await self.passwords.hash(password)
         account = {"kind": "account", "user": user, "user_key": user_key(user), "password": hash_}
         try:
             # Copies of the guest's cookie end with the guest.
-            return await self.change(person.id, people.c.kind == "guest", **account, **ANEW)
+            return await self.change(person.id, people.c.kind == "guest", **account, **END_ALL_SESSIONS)
         except IntegrityError:
             raise NotAllowed("user_taken", user=user) from None
 
     async def login(self, user: str, password: str) -> Person:
         """The account with that user name and password; the refusal does not say which of them is wrong."""
         async with self.database.reading() as connection:
-            found = await store.login(connection, user_key(user))
+            found = await store.find_login(connection, user_key(user))
         id_, kept, epoch = found or ("", None, 0)
-        if not await self.passwords.fits(password, kept) or kept is None:
+        if not await self.passwords.matches(password, kept) or kept is None:
             raise Forbidden("login_wrong")
-        if self.passwords.stale(kept):
+        if self.passwords.needs_rehash(kept):
             hash_ = await self.passwords.hash(password)
-            await self.note(lambda on: store.change(on, id_, people.c.password == kept, password=hash_))
+            await self.try_write(lambda on: store.change(on, id_, people.c.password == kept, password=hash_))
         person = await self.find(id_)
         # Another epoch: the password was changed while this one was looked at, which takes a while.
         if person is None or person.kind == "gone" or person.epoch != epoch:
@@ -134,7 +132,7 @@ class People(Bots):
         kept = await self.check_password(person, old)
         hash_ = await self.passwords.hash(new)
         try:
-            return await self.change(person.id, people.c.password == kept, password=hash_, **ANEW)
+            return await self.change(person.id, people.c.password == kept, password=hash_, **END_ALL_SESSIONS)
         except Unknown:  # somebody else was quicker, with the old password or with a link
             raise Forbidden("password_wrong") from None
 
@@ -143,8 +141,8 @@ class People(Bots):
         if person.kind != "account":
             raise NotAllowed("password_none")
         async with self.database.reading() as connection:
-            kept = await store.password(connection, person.id)
-        if not await self.passwords.fits(password, kept):
+            kept = await store.password_hash(connection, person.id)
+        if not await self.passwords.matches(password, kept):
             raise Forbidden("password_wrong")
         return kept
 
@@ -160,7 +158,7 @@ class People(Bots):
         if found.person.kind == "guest":
             with suppress(NotSaved, Unknown):  # whatever happens, the browser forgets it
                 await self.log_out_everywhere(found.person)
-        await self.end(found)
+        await self.end_credential(found)
 
     async def log_out_everywhere(self, person: Person) -> Person:
         return await self.change(person.id, epoch=people.c.epoch + 1)
@@ -171,13 +169,15 @@ class People(Bots):
         The key for ``reset`` is its fragment, which browsers keep to themselves: no log and no other site sees it.
         """
         async with self.database.reading() as connection:
-            found = await store.login(connection, user_key(user))
+            found = await store.find_login(connection, user_key(user))
         if found is None:
             raise Unknown("user_unknown", user=user)
-        key, until = new_reset(found[0]), self.clock.now() + RESET
-        if not await self.journal.run(lambda on: store.change(on, found[0], reset_hash=hashed(key), reset_until=until)):
+        key, until = new_reset_key(found[0]), self.clock.now() + RESET_LINK_LIFETIME_MS
+        if not await self.journal.run(
+            lambda on: store.change(on, found[0], reset_hash=hash_key(key), reset_until=until)
+        ):
             raise Unknown("user_unknown", user=user)  # deleted meanwhile
-        return f"{PAGE}#{key}"
+        return f"{RESET_PAGE}#{key}"
 
     async def reset(self, key: str, password: str) -> Person:
         """A new password by a one-time key."""
@@ -185,9 +185,9 @@ class People(Bots):
         if person is None:
             raise TooLate("reset_over")
         hash_ = await self.passwords.hash(password)
-        holds = people.c.reset_hash == hashed(key), people.c.reset_until > self.clock.now()
+        holds = people.c.reset_hash == hash_key(key), people.c.reset_until > self.clock.now()
         try:
-            return await self.change(person.id, *holds, password=hash_, **ANEW)
+            return await self.change(person.id, *holds, password=hash_, **END_ALL_SESSIONS)
         except Unknown:
             raise TooLate("reset_over") from None
 
@@ -200,16 +200,16 @@ class People(Bots):
     async def seen(self, person: Person) -> None:
         """Note that somebody was here, by the hour."""
         now = self.clock.now()
-        if now - person.seen > HOUR:
-            await self.note(lambda on: store.change(on, person.id, seen=now))
-            self._known.forget(person.id)
+        if now - person.seen > HOUR_MS:
+            await self.try_write(lambda on: store.change(on, person.id, seen=now))
+            self._people.forget(person.id)
 
     # ---- leaving ----
 
     async def export(self, person: Person) -> bytes:
         """Everything kept about somebody, as one JSON object; nothing of a game that is still on."""
         async with self.database.reading() as connection:
-            return await exporting.export(connection, person)
+            return await export.export(connection, person)
 
     async def delete(self, person: Person) -> None:
         """Take somebody out of everything, their bots too; games stay, without the name.
@@ -217,9 +217,9 @@ class People(Bots):
         Once they are gone, the rest is sure to be done; if it cannot be now, this returns and it is done later.
         """
         now = self.clock.now()
-        rows = await self.journal.run(lambda on: leaving.begin(on, person.id, person.epoch, now))
-        gone = [read(row) for row in rows]
+        rows = await self.journal.run(lambda on: deletion_steps.begin(on, person.id, person.epoch, now))
+        gone = [read_person(row) for row in rows]
         for one in gone:
-            self.tell(msgspec.structs.replace(one, kind="gone", name="", user=None, epoch=one.epoch + 1))
+            self.notify_changed(msgspec.structs.replace(one, kind="gone", name="", user=None, epoch=one.epoch + 1))
         for one in gone:
             await self.deletions.finish(one.id)

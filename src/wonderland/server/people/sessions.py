@@ -9,17 +9,17 @@ from itsdangerous import BadData, URLSafeSerializer
 
 from wonderland.server.people.person import Person
 
-DAY = 86_400_000
+DAY_MS = 86_400_000
 #: A guest is only their cookie: it lasts as long as browsers keep one …
-LIFE = 400 * DAY
+COOKIE_LIFETIME_MS = 400 * DAY_MS
 #: … and is made anew once it is this old, so that whoever comes back stays who they are.
-RENEWAL = 30 * DAY
+COOKIE_RENEWAL_AGE_MS = 30 * DAY_MS
 
 
 MAX_COOKIE_LENGTH = 300  #: characters; ours have fewer than 120
 
 
-class Session(msgspec.Struct, frozen=True, array_like=True):
+class CookieSession(msgspec.Struct, frozen=True, array_like=True):
     """What a cookie says."""
 
     person: str
@@ -27,7 +27,7 @@ class Session(msgspec.Struct, frozen=True, array_like=True):
     since: int
 
 
-class Sessions:
+class CookieSessions:
     """Signs and reads cookies."""
 
     def __init__(self, secret: bytes) -> None:
@@ -38,13 +38,13 @@ class Sessions:
         signed: str = self._signer.dumps([person.id, person.epoch, now])
         return signed
 
-    def read(self, cookie: str, now: int) -> Session | None:
+    def read(self, cookie: str, now: int) -> CookieSession | None:
         """What the cookie says; None when it is not ours, or too old."""
         if len(cookie) > MAX_COOKIE_LENGTH:
             return None
         try:
-            session = msgspec.convert(self._signer.loads(cookie), Session)
+            session = msgspec.convert(self._signer.loads(cookie), CookieSession)
         except (BadData, UnicodeError, msgspec.ValidationError):
             return None
         # One from the future was signed while the machine's clock was ahead, and is as good as new.
-        return session if now - session.since < LIFE else None
+        return session if now - session.since < COOKIE_LIFETIME_MS else None

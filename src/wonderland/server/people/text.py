@@ -18,7 +18,7 @@ MAX_MARKS = 4
 
 #: Control, surrogate, private and unassigned characters, and separators of lines and paragraphs: they show nothing, or
 #: something else on every machine.
-REFUSED = frozenset(("Cc", "Cs", "Co", "Cn", "Zl", "Zp"))
+REFUSED_CATEGORIES = frozenset(("Cc", "Cs", "Co", "Cn", "Zl", "Zp"))
 
 
 def normalise(text: str, form: Literal["NFC", "NFKC"] = "NFC") -> str:
@@ -32,10 +32,10 @@ def normalise(text: str, form: Literal["NFC", "NFKC"] = "NFC") -> str:
     return unicodedata.normalize(form, text)
 
 
-def tidy(text: str) -> str:
+def clean_line(text: str) -> str:
     """The text in Unicode's composed form with single spaces, or why it cannot be shown to others.
 
-    >>> tidy("  Ann   of  Oz ")
+    >>> clean_line("  Ann   of  Oz ")
     'Ann of Oz'
     """
     composed = normalise(text)
@@ -43,12 +43,12 @@ def tidy(text: str) -> str:
     for char in composed:
         category = unicodedata.category(char)
         marks = marks + 1 if category[0] == "M" else 0
-        if category in REFUSED or marks > MAX_MARKS:
+        if category in REFUSED_CATEGORIES or marks > MAX_MARKS:
             raise Unreadable("text_character", code=f"U+{ord(char):04X}")
     check_invisible(composed)
     return " ".join(composed.split())
 
 
-def visible(text: str) -> bool:
+def has_visible_characters(text: str) -> bool:
     """Whether there is anything to see: accents alone are not."""
     return any(unicodedata.category(char)[0] in "LNPS" for char in text)

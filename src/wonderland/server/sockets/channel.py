@@ -1,8 +1,8 @@
-"""A direct way to a client, past ASGI's queue and coroutines.
+"""A direct channel to a client that bypasses ASGI's queue and coroutines.
 
-By ASGI each message goes through a queue and wakes a task, and each answer through four coroutines: more than all of
-our own work on it. Where the web server offers a channel in the scope (``uvicorn_protocols``), each message is handed
-over by a plain call and answers are written right there. Without one everything works as well, more slowly.
+Under ASGI each message goes through a queue and wakes a task, and each answer passes four coroutines, which costs more
+than handling the message. If the web server offers a channel in the scope (``uvicorn_protocols``), each message is a
+plain function call and answers are written directly. Without a channel everything works the same, only slower.
 """
 
 from __future__ import annotations
@@ -15,32 +15,32 @@ CHANNEL_KEY = "wonderland.channel"
 
 
 class Listener(Protocol):
-    """Who is told what a client sends."""
+    """Receives what a client sends."""
 
-    def hear(self, text: str | bytes) -> None:
+    def receive(self, text: str | bytes) -> None:
         """A whole message."""
 
     def count_frame(self) -> None:
-        """A frame that is no message: a ping, a pong, a part of a message."""
+        """A frame that is not a whole message: a ping, a pong, a fragment."""
 
 
 class Channel(Protocol):
     """One client's connection."""
 
     def listen(self, listener: Listener) -> None:
-        """From now on hand over every message at once; those that wait already come first."""
+        """Pass every message to the listener from now on; queued ones first."""
 
     def put(self, text: str) -> bool:
-        """Send a text, if that can be done without waiting."""
+        """Send a text; False if that is not possible without waiting."""
 
     def flush(self) -> None:
         """Write what was put."""
 
     def stop_reading(self) -> None:
-        """Read nothing more from this client, whatever has arrived already, and cut it off in a moment."""
+        """Read nothing more from this client, and abort the connection soon."""
 
     def when_lost(self, callback: Callable[[], None]) -> None:
-        """Call back once the connection is gone, and its file descriptor with it."""
+        """Call back once the connection is lost and its file descriptor closed."""
 
 
 def channel_of(scope: Mapping[str, Any]) -> Channel | None:
@@ -50,7 +50,7 @@ def channel_of(scope: Mapping[str, Any]) -> Channel | None:
 
 
 class PendingWrites:
-    """Channels with something to send: what a client is sent in one turn of the loop is one write."""
+    """Channels with unsent data: all that one client is sent in one turn of the event loop becomes one write."""
 
     def __init__(self) -> None:
         self._channels: list[Channel] = []
@@ -61,7 +61,7 @@ class PendingWrites:
         self._channels.append(channel)
 
     def flush(self) -> None:
-        """Write everything now. Called at the end of a commit, else before the next turn of the loop."""
+        """Write everything now. Called after a commit, else in the next turn of the event loop."""
         channels, self._channels = self._channels, []
         for channel in channels:
             channel.flush()

@@ -1,4 +1,4 @@
-"""How much a client may send: so many in a time, and a few times that in one go."""
+"""A token bucket: limits a rate and allows bursts."""
 
 from __future__ import annotations
 
@@ -6,31 +6,31 @@ from wonderland.server.clock import Clock
 
 
 class TokenBucket:
-    """A bucket that fills with time and is emptied by use."""
+    """``amount`` per ``window_ms``, and up to ``burst`` times the amount at once."""
 
-    def __init__(self, clock: Clock, most: int, within: int, burst: int = 1) -> None:
+    def __init__(self, clock: Clock, amount: int, window_ms: int, burst: int = 1) -> None:
         self._clock = clock
-        self._rate = most / within
-        self._full = float(most * burst)
-        self._left = self._full
-        self._since = clock.now()
+        self._rate = amount / window_ms
+        self._capacity = float(amount * burst)
+        self._tokens = self._capacity
+        self._updated = clock.now()
 
-    def spend(self) -> bool:
-        """Use one, if one is left."""
+    def take(self) -> bool:
+        """Take a token; False if none is left."""
         now = self._clock.now()
-        self._left = min(self._full, self._left + (now - self._since) * self._rate)
-        self._since = now
-        if self._left < 1:
+        self._tokens = min(self._capacity, self._tokens + (now - self._updated) * self._rate)
+        self._updated = now
+        if self._tokens < 1:
             return False
-        self._left -= 1
+        self._tokens -= 1
         return True
 
     @property
     def full(self) -> bool:
-        """Whether nothing of it has been used lately."""
-        return self._left + (self._clock.now() - self._since) * self._rate >= self._full
+        """Whether all tokens are back."""
+        return self._tokens + (self._clock.now() - self._updated) * self._rate >= self._capacity
 
     @property
-    def wait(self) -> int:
-        """Seconds until the next."""
-        return max(1, round((1 - self._left) / self._rate / 1_000))
+    def seconds_until_next(self) -> int:
+        """Seconds until the next token."""
+        return max(1, round((1 - self._tokens) / self._rate / 1_000))

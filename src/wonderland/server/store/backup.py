@@ -11,17 +11,17 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from wonderland.core.errors import NotAllowed
-from wonderland.server.store.failures import Cause, cause, error_code
+from wonderland.server.store.failures import Cause, error_code, failure_cause
 
 #: The mark of our databases in their header: "Wond".
-OURS = 0x576F6E64
-PATIENCE = 10.0  #: seconds to wait while somebody writes
+APPLICATION_ID = 0x576F6E64
+BUSY_TIMEOUT_SECONDS = 10.0  #: to wait while somebody writes
 
 
-def name_for(why: str = "") -> str:
+def backup_name(why: str = "") -> str:
     """A file name that sorts by time.
 
-    >>> name_for("before-0002").endswith("-before-0002.db")
+    >>> backup_name("before-0002").endswith("-before-0002.db")
     True
     """
     now = datetime.now(UTC)
@@ -77,7 +77,7 @@ def copy(source: Path, to: Path) -> None:
         try:
             from_.backup(into)
         except sqlite3.OperationalError as problem:
-            raise refusal(to, problem) from None
+            raise backup_error(to, problem) from None
 
 
 def revision(path: Path) -> str | None:
@@ -88,35 +88,35 @@ def revision(path: Path) -> str | None:
     if not path.exists() or path.stat().st_size == 0:
         return None
     try:
-        with closing(sqlite3.connect(path, timeout=PATIENCE)) as connection:
+        with closing(sqlite3.connect(path, timeout=BUSY_TIMEOUT_SECONDS)) as connection:
             mark = connection.execute("PRAGMA application_id").fetchone()[0]
-            if mark != OURS:
+            if mark != APPLICATION_ID:
                 if mark == 0 and not connection.execute("SELECT 1 FROM sqlite_master").fetchone():
                     return None  # made, and left before anything was in it
                 raise NotAllowed("backup_not_ours", file=path)
             (found,) = connection.execute("SELECT version_num FROM alembic_version").fetchone()
             return str(found)
     except sqlite3.OperationalError as problem:
-        raise refusal(path, problem) from None
+        raise backup_error(path, problem) from None
     except (sqlite3.DatabaseError, TypeError):
-        raise NotAllowed("backup_broken" if _has_mark(path) else "backup_not_ours", file=path) from None
+        raise NotAllowed("backup_broken" if _has_application_id(path) else "backup_not_ours", file=path) from None
 
 
-def _has_mark(path: Path) -> bool:
+def _has_application_id(path: Path) -> bool:
     """Whether the header says it is ours, of a file that cannot be opened any more."""
     with open(path, "rb") as file:
         header = file.read(100)
-    return header.startswith(b"SQLite format 3\0") and header[68:72] == OURS.to_bytes(4)
+    return header.startswith(b"SQLite format 3\0") and header[68:72] == APPLICATION_ID.to_bytes(4)
 
 
-def check(path: Path) -> None:
+def check_backup(path: Path) -> None:
     """Refuse a file that is not a whole database of ours."""
     if not path.exists():
         raise FileNotFoundError(2, "", str(path))
     if revision(path) is None:
         raise NotAllowed("backup_not_ours", file=path)
     try:
-        with closing(sqlite3.connect(path, timeout=PATIENCE)) as connection:
+        with closing(sqlite3.connect(path, timeout=BUSY_TIMEOUT_SECONDS)) as connection:
             (verdict,) = connection.execute("PRAGMA quick_check(1)").fetchone()
     except sqlite3.DatabaseError:
         verdict = "broken"
@@ -137,11 +137,11 @@ def unfinished(path: Path) -> Iterator[Path]:
 
 
 def _open(path: Path) -> sqlite3.Connection:
-    return sqlite3.connect(path, timeout=PATIENCE)
+    return sqlite3.connect(path, timeout=BUSY_TIMEOUT_SECONDS)
 
 
-#: What each cause is told as, to somebody who hosts.
-REFUSALS: dict[Cause, str] = {
+#: The message for each cause, for whoever hosts.
+ERROR_KEYS: dict[Cause, str] = {
     "full": "backup_no_space",
     "io": "backup_io",
     "locked": "backup_locked",
@@ -152,11 +152,11 @@ REFUSALS: dict[Cause, str] = {
 }
 
 
-def refusal(path: Path, problem: BaseException) -> Exception:
+def backup_error(path: Path, problem: BaseException) -> Exception:
     """What SQLite says, for somebody who hosts."""
     if error_code(problem) & 0xFF == sqlite3.SQLITE_CANTOPEN:
         return NotAllowed("backup_denied", file=path)
-    return NotAllowed(REFUSALS[cause(problem, path)], file=path)
+    return NotAllowed(ERROR_KEYS[failure_cause(problem, path)], file=path)
 
 
 def _sync(path: Path) -> None:

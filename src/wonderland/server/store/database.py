@@ -10,44 +10,44 @@ from sqlalchemy import URL, event
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from wonderland.core.errors import NotAllowed
-from wonderland.server.store.appending import Appender
 from wonderland.server.store.database_file import DatabaseFile
-from wonderland.server.store.failures import cause
+from wonderland.server.store.failures import failure_cause
+from wonderland.server.store.log_writer import LogWriter
 
 #: What a commit waits for: ``full`` until the disk says so (survives a power cut), ``normal`` until the system has it
 #: (survives the end of the process, however sudden).
 Durability = Literal["full", "normal"]
 
-PATIENCE = 5_000  #: milliseconds to wait while another program writes to the file
-READERS = 4
+BUSY_TIMEOUT_MS = 5_000  #: to wait while another program writes to the file
+MAX_READERS = 4
 
 
 class Database:
     """Where everything is kept. ``reading()`` gives a connection for queries; the journal alone holds the writer."""
 
-    def __init__(self, path: Path, durability: Durability = "full", patience: int = PATIENCE) -> None:
+    def __init__(self, path: Path, durability: Durability = "full", busy_timeout: int = BUSY_TIMEOUT_MS) -> None:
         self.path = path
         self.file = DatabaseFile(path)
         self._pragmas = (
             "PRAGMA journal_mode = WAL",
             f"PRAGMA synchronous = {durability.upper()}",
-            f"PRAGMA busy_timeout = {patience}",
+            f"PRAGMA busy_timeout = {busy_timeout}",
             "PRAGMA foreign_keys = ON",
             # Copying the journal into the file once in 32 MB instead of 4 spares busy tables many a pause.
             "PRAGMA wal_autocheckpoint = 8000",
         )
         # Apart, so that no reader can ever hold the writer's only connection.
         self.writer = self._engine(1, "BEGIN IMMEDIATE")
-        self._readers = self._engine(READERS, "BEGIN")
+        self._readers = self._engine(MAX_READERS, "BEGIN")
         # The page where each busy table's log goes on stays in memory: the usual two megabytes hold too few of them.
-        self.appender = Appender(self.file, (*self._pragmas, "PRAGMA cache_size = -16000"))
+        self.log_writer = LogWriter(self.file, (*self._pragmas, "PRAGMA cache_size = -16000"))
 
     async def open(self) -> None:
         """Connect for writing; a database that can only be read is refused. Others may free a full or locked one."""
         try:
-            await self.appender.open()
+            await self.log_writer.open()
         except (sqlite3.Error, OSError) as problem:
-            if cause(problem, self.path) == "read_only":
+            if failure_cause(problem, self.path) == "read_only":
                 raise NotAllowed("database_read_only", file=self.path) from None
 
     def reading(self) -> AsyncConnection:
@@ -55,7 +55,7 @@ class Database:
         return self._readers.connect()
 
     async def close(self) -> None:
-        self.appender.close()
+        self.log_writer.close()
         await self._readers.dispose()
         await self.writer.dispose()
 

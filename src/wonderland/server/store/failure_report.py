@@ -6,7 +6,7 @@ from time import monotonic
 
 import structlog
 
-from wonderland.server.store.failures import NotSaved
+from wonderland.server.errors import NotSaved
 
 _logger = structlog.get_logger(__name__)
 

@@ -9,16 +9,12 @@ import sqlite3
 from pathlib import Path
 from typing import Literal
 
-from wonderland.core.errors import NotAllowed
+from wonderland.server.errors import NotSaved
 
 Cause = Literal["full", "read_only", "io", "gone", "locked", "damaged", "unknown"]
 
 #: A disk with less room than this is full: SQLite says "I/O error" when it cannot make its shared memory file longer.
-NO_ROOM = 128 << 10
-
-
-class NotSaved(NotAllowed):
-    """It could not be written to disk; nothing of it counts, and nothing acknowledged before is lost."""
+MIN_FREE_BYTES = 128 << 10
 
 
 class FileMoved(OSError):
@@ -29,13 +25,13 @@ class CommitInDoubt(Exception):
     """A commit failed after its pages were written, and they cannot be overwritten: whether it counts is not known."""
 
 
-def why(problem: BaseException, path: Path) -> NotSaved:
+def not_saved_error(problem: BaseException, path: Path) -> NotSaved:
     """The reason in words that a person at a table understands."""
-    found = cause(problem, path)
+    found = failure_cause(problem, path)
     return NotSaved("not_saved" if found == "unknown" else f"not_saved_{found}")
 
 
-def cause(problem: BaseException, path: Path) -> Cause:
+def failure_cause(problem: BaseException, path: Path) -> Cause:
     """What is wrong with the database at ``path``, when SQLite, SQLAlchemy or the system refused."""
     problem = getattr(problem, "orig", None) or problem
     if isinstance(problem, FileMoved):
@@ -95,7 +91,7 @@ def _by_looking(path: Path, otherwise: Cause) -> Cause:
             return "gone"
         if not writable(path):
             return "read_only"
-        if shutil.disk_usage(path.parent).free < NO_ROOM:
+        if shutil.disk_usage(path.parent).free < MIN_FREE_BYTES:
             return "full"
     except OSError as problem:
         return _by_errno(problem)

@@ -29,8 +29,8 @@ Cursor = tuple[int, str]
 # ---- writing ----
 
 
-async def kept_among(connection: AsyncConnection, wanted: Collection[tuple[str, int]]) -> set[tuple[str, int]]:
-    """Which of these games, by table and number, are kept already."""
+async def archived_among(connection: AsyncConnection, wanted: Collection[tuple[str, int]]) -> set[tuple[str, int]]:
+    """Which of these games, by table and number, are archived already."""
     query = select(games.c.table_id, games.c.number).where(games.c.table_id.in_({table for table, _ in wanted}))
     return {(table, number) for table, number in await connection.execute(query)}
 
@@ -66,32 +66,32 @@ async def set_ratings(connection: AsyncConnection, rows: Sequence[Rating]) -> No
 # ---- the games of a table ----
 
 
-async def numbers(connection: AsyncConnection) -> dict[str, int]:
-    """How many games are kept of each table that is not closed."""
+async def archived_counts(connection: AsyncConnection) -> dict[str, int]:
+    """How many games are archived of each table that is not closed."""
     on = select(tables.c.id).where(tables.c.phase != "closed")
     query = select(games.c.table_id, func.count()).where(games.c.table_id.in_(on)).group_by(games.c.table_id)
     return {row[0]: row[1] for row in await connection.execute(query)}
 
 
-async def kept(connection: AsyncConnection, table: str) -> set[int]:
-    """The numbers of a table's games that are kept."""
+async def archived_numbers(connection: AsyncConnection, table: str) -> set[int]:
+    """The numbers of a table's archived games."""
     rows = await connection.execute(select(games.c.number).where(games.c.table_id == table))
     return set(rows.scalars())
 
 
-async def newest(connection: AsyncConnection, table: str) -> AnyRow | None:
+async def newest_game(connection: AsyncConnection, table: str) -> AnyRow | None:
     """Id, number and whether it was rated, of a table's last game."""
     query = select(games.c.id, games.c.number, games.c.rated).where(games.c.table_id == table)
     return (await connection.execute(query.order_by(games.c.number.desc()).limit(1))).one_or_none()
 
 
-async def of_table(connection: AsyncConnection, table: str, after: int, most: int) -> Sequence[AnyRow]:
+async def games_of_table(connection: AsyncConnection, table: str, after: int, most: int) -> Sequence[AnyRow]:
     """A table's games in order, after the one of that number, and so many at most."""
     query = select(games).where(games.c.table_id == table, games.c.number > after)
     return (await connection.execute(query.order_by(games.c.number).limit(most))).all()
 
 
-async def log_of(connection: AsyncConnection, table: str) -> Sequence[AnyRow]:
+async def read_log(connection: AsyncConnection, table: str) -> Sequence[AnyRow]:
     """A table's log: number, time and entry."""
     query = select(log.c.number, log.c.at, log.c.entry).where(log.c.table_id == table).order_by(log.c.number)
     return (await connection.execute(query)).all()
@@ -151,7 +151,7 @@ async def counts(connection: AsyncConnection, person: str) -> dict[str, int]:
     return {row[0]: row[1] for row in rows}
 
 
-async def leaders(connection: AsyncConnection, game: str, least: int, sure: float, most: int) -> Sequence[AnyRow]:
+async def leaderboard(connection: AsyncConnection, game: str, least: int, sure: float, most: int) -> Sequence[AnyRow]:
     """The accounts with the highest ratings, among those who have played enough."""
     query = (
         select(people.c.id, people.c.name, ratings.c.mu, ratings.c.sigma, ratings.c.games)

@@ -1,8 +1,9 @@
-"""The one writer. What many tables append while a transaction is on its way goes into the next one, together.
+"""The only writer of the database, with group commit: what is appended while one transaction is being written goes into
+the next one, together.
 
-Nothing is acknowledged before it is on disk: whoever appends is called back in the loop turn in which the commit
-returns, in the order of appending. When a transaction cannot be written, everyone in it is told why, and nothing of it
-is on disk. What is wrong with one table's entries concerns that table only.
+Nothing is acknowledged before it is on disk: callbacks run in the event-loop turn in which the commit returns, in the
+order of appending. When a transaction fails, each of its jobs gets the reason, and nothing of it is on disk. A problem
+with one table's entries affects that table only.
 """
 
 from __future__ import annotations
@@ -16,13 +17,11 @@ import structlog
 from sqlalchemy.exc import OperationalError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from wonderland.server.store.appending import Append, ListChange, Row
+from wonderland.server.errors import NotSaved
 from wonderland.server.store.database import Database
 from wonderland.server.store.failure_report import FailureReport
-from wonderland.server.store.failures import CommitInDoubt, FileMoved, may_be_on_disk, why
-
-# ExpiringCache from here to everybody who appends.
-from wonderland.server.store.failures import NotSaved as NotSaved
+from wonderland.server.store.failures import CommitInDoubt, FileMoved, may_be_on_disk, not_saved_error
+from wonderland.server.store.log_writer import LogAppend, LogEntryRow, TableListChange
 
 _logger = structlog.get_logger(__name__)
 
@@ -31,14 +30,16 @@ Work = Callable[[AsyncConnection], Awaitable[Any]]
 
 
 class Job(NamedTuple):
-    append: Append | None
+    """One thing to write: entries of a table, or other work; neither means: call back once all before is on disk."""
+
+    append: LogAppend | None
     work: Work | None
     then: Callable[[Any, Any], None]
     unless: Callable[[], NotSaved | None] = lambda: None
 
 
 class Once:
-    """A callback that answers the first time only: when the writer dies, some of its jobs may have been answered."""
+    """A callback that runs at most once: when the writer fails, some of its jobs may have been called back already."""
 
     __slots__ = ("_then",)
 
@@ -52,27 +53,36 @@ class Once:
 
 
 class Journal:
-    """Gathers and commits; ``start`` it once a loop is running, ``close`` it when all is said."""
+    """Collects jobs and commits them. ``start`` needs a running event loop; ``close`` writes what is left.
 
-    def __init__(self, database: Database) -> None:
+    ``on_commit`` is called after every commit with the number of entries and the seconds it took, ``after_batch`` once
+    every job of a transaction has been called back.
+    """
+
+    def __init__(
+        self,
+        database: Database,
+        *,
+        on_commit: Callable[[int, float], None] = lambda rows, seconds: None,
+        after_batch: Callable[[], None] = lambda: None,
+    ) -> None:
         self._database = database
+        self._on_commit = on_commit
+        self._after_batch = after_batch
         self._waiting: list[Job] = []
         self._wanted = asyncio.Event()
         self._closing = self._busy = False
         self._writer: asyncio.Task[None] | None = None
-        #: What the writer is writing now.
+        #: The jobs that are being written now.
         self._writing: list[Job] = []
         #: Why the last transaction failed; None when it did not.
         self.problem: NotSaved | None = None
-        #: What ended the writer. Nothing is written any more then, and everyone is refused.
-        self.death: BaseException | None = None
-        #: Called when the writer has died: the process cannot go on, and must end.
-        self.on_death: Callable[[BaseException], None] = lambda problem: None
+        #: What ended the writer task. From then on every job is refused.
+        self.failure: BaseException | None = None
+        #: Called when the writer task has failed: the process must end. Observers, because the web server that ends the
+        #: process is made after the journal.
+        self.on_failure: list[Callable[[BaseException], None]] = []
         self._report = FailureReport()
-        #: Called when everyone in a transaction has been told.
-        self.after: Callable[[], None] = lambda: None
-        #: Told the number of entries after every commit, and how many seconds it took.
-        self.watch: Callable[[int, float], None] = lambda rows, seconds: None
 
     @property
     def idle(self) -> bool:
@@ -80,7 +90,7 @@ class Journal:
         return not self._waiting and not self._busy
 
     def start(self) -> None:
-        if self.death:
+        if self.failure:
             return
         self._closing = False
         self._writer = asyncio.create_task(self._write(), name="journal")
@@ -88,25 +98,25 @@ class Journal:
 
     def append(
         self,
-        rows: Sequence[Row],
+        rows: Sequence[LogEntryRow],
         then: Callable[[NotSaved | None], None],
         unless: Callable[[], NotSaved | None] = lambda: None,
-        change: ListChange | None = None,
+        change: TableListChange | None = None,
     ) -> None:
-        """Write a table's entries, and what they change in the lists; ``then`` is called once they are on disk, or with
-        why they are not.
+        """Write a table's entries and what they change in the lists of tables. ``then`` is called with None once they
+        are on disk, or with the reason why they are not.
 
-        ``unless`` is asked just before: a table whose last entries failed must not leave a gap in its log.
-        No rows means only: once all that was appended before is on disk.
+        ``unless`` is called just before writing: a table whose last entries failed must not leave a gap in its log.
+        Without rows ``then`` is called once all that was appended before is on disk.
         """
         if not rows and self.idle:
             then(unless())
         else:
-            append = Append(rows, change) if rows else None
+            append = LogAppend(rows, change) if rows else None
             self._add(Job(append, None, Once(lambda _, problem: then(problem)), unless))
 
     async def run(self, work: Callable[[AsyncConnection], Awaitable[Result]]) -> Result:
-        """Do some other writing within the next transaction; what it returns, or raises, once that is on disk."""
+        """Run ``work`` in the next transaction; returns its result, or raises its exception, once that is on disk."""
         done: asyncio.Future[Result] = asyncio.get_running_loop().create_future()
 
         def then(result: Any, problem: Exception | None) -> None:
@@ -128,23 +138,24 @@ class Journal:
             await asyncio.wait([self._writer])
 
     def _ended(self, writer: asyncio.Task[None]) -> None:
-        """The writer's task has ended. Unless it was told to, everybody is refused from here on, waiting or not."""
+        """The writer task has ended. Unless ``close`` ended it, every job is refused from here on."""
         problem = asyncio.CancelledError() if writer.cancelled() else writer.exception()
         if problem is None:
             return
-        self.death = problem
-        _logger.error("journal_writer_died", exc_info=problem)
-        self.problem = why(problem, self._database.path)
-        # Whether a commit in doubt counts is known after the next start: its senders ask again then.
+        self.failure = problem
+        _logger.error("journal_writer_failed", exc_info=problem)
+        self.problem = not_saved_error(problem, self._database.path)
+        # Whether a commit in doubt counts is known after the next start: clients send their messages again then.
         waiting = self._waiting if isinstance(problem, CommitInDoubt) else self._writing + self._waiting
         self._writing, self._waiting, self._busy = [], [], False
         for job in waiting:
             _call(job, None, self.problem)
-        self._try_after()
-        self.on_death(problem)
+        self._call_after_batch()
+        for observer in self.on_failure:
+            observer(problem)
 
     def _add(self, job: Job) -> None:
-        if self.death:
+        if self.failure:
             job.then(None, self.problem)
             return
         if self._closing:
@@ -180,7 +191,7 @@ class Journal:
         problems: list[Exception | None] = [None] * len(appends)
         if appends:
             try:
-                problems = await self._database.appender.write(appends)
+                problems = await self._database.log_writer.write(appends)
             except (sqlite3.Error, OSError) as problem:
                 failure = self._failed(problem)
             self._note(failure)
@@ -190,13 +201,13 @@ class Journal:
                 _call(job, None, failure or _own_failure(job.append, next(own)))
             elif not job.work:  # it waited for what was appended before, which may have failed just now
                 _call(job, None, failure or job.unless())
-        self._try_after()
+        self._call_after_batch()
         if appends and not failure:
             rows = sum(len(append.rows) for append in appends)
-            self.watch(rows, asyncio.get_running_loop().time() - begun)
+            self._on_commit(rows, asyncio.get_running_loop().time() - begun)
 
     def _failed(self, problem: Exception) -> NotSaved:
-        failure = why(problem, self._database.path)
+        failure = not_saved_error(problem, self._database.path)
         self._report.failed(failure, problem)
         return failure
 
@@ -205,11 +216,11 @@ class Journal:
         if failure is None:
             self._report.worked()
 
-    def _try_after(self) -> None:
+    def _call_after_batch(self) -> None:
         try:
-            self.after()
+            self._after_batch()
         except Exception:
-            _logger.exception("journal_listener_failed")
+            _logger.exception("journal_callback_failed")
 
     async def _work(self, jobs: list[Job]) -> None:
         results: list[tuple[Any, Exception | None]]
@@ -220,7 +231,7 @@ class Journal:
             self._note(None)
         except (SQLAlchemyError, sqlite3.Error, OSError) as problem:
             if may_be_on_disk(problem):
-                await self._database.appender.overwrite()
+                await self._database.log_writer.overwrite()
             failed = self._failed(problem)
             self._note(failed)
             results = [(None, failed)] * len(jobs)
@@ -232,8 +243,8 @@ def _call(job: Job, result: Any, problem: Exception | None) -> None:
     try:
         job.then(result, problem)
     except Exception:
-        # One listener's mistake must not stop the writer that everyone relies on.
-        _logger.exception("journal_listener_failed")
+        # An error in one callback must not stop the writer.
+        _logger.exception("journal_callback_failed")
 
 
 def _refused(job: Job) -> bool:
@@ -243,8 +254,8 @@ def _refused(job: Job) -> bool:
     return problem is not None
 
 
-def _own_failure(append: Append, problem: Exception | None) -> NotSaved | None:
-    """What is wrong with one table's entries."""
+def _own_failure(append: LogAppend, problem: Exception | None) -> NotSaved | None:
+    """The failure of one table's entries only."""
     if problem is None:
         return None
     _logger.error("entries_not_saved", table=append.rows[0][0], exc_info=problem)
@@ -252,7 +263,7 @@ def _own_failure(append: Append, problem: Exception | None) -> NotSaved | None:
 
 
 async def _try(connection: AsyncConnection, work: Work | None) -> tuple[Any, Exception | None]:
-    """Work that is refused takes back only its own writing; a database that fails takes the whole transaction."""
+    """Run one job in a savepoint: its own exception rolls back only itself, a database error the whole transaction."""
     if work is None:
         return None, None
     savepoint = await connection.begin_nested()

@@ -14,7 +14,7 @@ from wonderland.server.store.schema import people, tokens
 AnyRow = Row[*tuple[Any, ...]]
 
 #: What the server knows of somebody in memory: no hash among it.
-PLAIN = (
+PUBLIC_COLUMNS = (
     people.c.id,
     people.c.kind,
     people.c.name,
@@ -29,7 +29,7 @@ PLAIN = (
 
 
 async def person(connection: AsyncConnection, id_: str) -> AnyRow | None:
-    return (await connection.execute(select(*PLAIN).where(people.c.id == id_))).one_or_none()
+    return (await connection.execute(select(*PUBLIC_COLUMNS).where(people.c.id == id_))).one_or_none()
 
 
 async def is_gone(connection: AsyncConnection, id_: str) -> bool:
@@ -39,11 +39,13 @@ async def is_gone(connection: AsyncConnection, id_: str) -> bool:
 
 async def person_of_token(connection: AsyncConnection, hash_: str) -> AnyRow | None:
     """Whose token it is, with the token's ``token`` (its id) and ``used``."""
-    query = select(*PLAIN, tokens.c.id.label("token"), tokens.c.used).join(tokens, tokens.c.person == people.c.id)
+    query = select(*PUBLIC_COLUMNS, tokens.c.id.label("token"), tokens.c.used).join(
+        tokens, tokens.c.person == people.c.id
+    )
     return (await connection.execute(query.where(tokens.c.hash == hash_))).one_or_none()
 
 
-async def speaker(connection: AsyncConnection, person: str, epoch: int, token: str | None) -> AnyRow | None:
+async def find_speaker(connection: AsyncConnection, person: str, epoch: int, token: str | None) -> AnyRow | None:
     """Name of somebody and whether they are ``muted``; None when the token, or the cookie of that epoch, is not valid
     any more, or they or their owner are shut out.
     """
@@ -58,14 +60,14 @@ async def speaker(connection: AsyncConnection, person: str, epoch: int, token: s
     return (await connection.execute(query)).one_or_none()
 
 
-async def login(connection: AsyncConnection, user_key: str) -> tuple[str, str | None, int] | None:
+async def find_login(connection: AsyncConnection, user_key: str) -> tuple[str, str | None, int] | None:
     """Id, hash and epoch of the account with that user name."""
     query = select(people.c.id, people.c.password, people.c.epoch).where(people.c.user_key == user_key)
     row = (await connection.execute(query)).one_or_none()
     return row and (row.id, row.password, row.epoch)
 
 
-async def password(connection: AsyncConnection, id_: str) -> str | None:
+async def password_hash(connection: AsyncConnection, id_: str) -> str | None:
     kept: str | None = await connection.scalar(select(people.c.password).where(people.c.id == id_))
     return kept
 
@@ -83,7 +85,7 @@ async def change(connection: AsyncConnection, id_: str, *if_: Any, **values: Any
 
 
 async def bots(connection: AsyncConnection, owner: str) -> Sequence[AnyRow]:
-    query = select(*PLAIN).where(people.c.owner == owner, people.c.kind == "bot")
+    query = select(*PUBLIC_COLUMNS).where(people.c.owner == owner, people.c.kind == "bot")
     return (await connection.execute(query.order_by(people.c.created, people.c.id))).all()
 
 

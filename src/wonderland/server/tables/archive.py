@@ -10,26 +10,26 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from wonderland.records import encode
 from wonderland.server.ids import new_id
-from wonderland.server.people.exporting import neutral
+from wonderland.server.people.export import anonymous_name
 from wonderland.server.store import games as store
-from wonderland.server.tables.finished import Ending, Player
+from wonderland.server.tables.finished_games import FinishedGame, FinishedSeat
 from wonderland.server.tables.ratings import Skill, rate
 
 #: A seat's skill before and after a game.
-Change = tuple[Skill, Skill]
+SkillChange = tuple[Skill, Skill]
 
 
-async def keep(connection: AsyncConnection, ends: Sequence[Ending]) -> list[list[Change] | None]:
+async def archive_games(connection: AsyncConnection, ends: Sequence[FinishedGame]) -> list[list[SkillChange] | None]:
     """Keep games, in the order they ended; for each what changed in the ratings, by seat.
 
     None for a game that is not rated, or has been kept before. Everything is read here, within the transaction: nobody
     else can rate the same people meanwhile.
     """
-    before = await store.kept_among(connection, [(end.table, end.number) for end in ends])
+    before = await store.archived_among(connection, [(end.table, end.number) for end in ends])
     people = {player.person for end in ends for player in end.players if player.person}
     kinds = await store.kinds(connection, people)
     book = await store.ratings_among(connection, people)
-    found: list[list[Change] | None] = []
+    found: list[list[SkillChange] | None] = []
     games: list[Mapping[str, Any]] = []
     seats: list[dict[str, Any]] = []
     for end in ends:
@@ -37,11 +37,11 @@ async def keep(connection: AsyncConnection, ends: Sequence[Ending]) -> list[list
             found.append(None)
             continue
         before.add((end.table, end.number))
-        changes = _rate(end, book) if rated(end.players, kinds) else None
+        changes = _rate(end, book) if is_rated(end.players, kinds) else None
         found.append(changes)
         id = new_id()
-        games.append(_game(id, without(end, kinds), changes is not None))
-        seats += _seats(id, without(end, kinds), changes)
+        games.append(_game(id, without_deleted_names(end, kinds), changes is not None))
+        seats += _seats(id, without_deleted_names(end, kinds), changes)
     if games:
         await store.add(connection, games, seats)
     changed = {
@@ -52,7 +52,7 @@ async def keep(connection: AsyncConnection, ends: Sequence[Ending]) -> list[list
     return found
 
 
-def rated(players: Sequence[Player], kinds: Mapping[str, str]) -> bool:
+def is_rated(players: Sequence[FinishedSeat], kinds: Mapping[str, str]) -> bool:
     """Only games among people count: at least two, each at one seat, none of them a bot's account or gone.
 
     And somebody must have stayed to the end: a game that bots finished for everyone says nothing about anybody.
@@ -61,19 +61,19 @@ def rated(players: Sequence[Player], kinds: Mapping[str, str]) -> bool:
     return len(people) == len(players) >= 2 and any(player.left is None for player in players)
 
 
-def without(end: Ending, kinds: Mapping[str, str]) -> Ending:
+def without_deleted_names(end: FinishedGame, kinds: Mapping[str, str]) -> FinishedGame:
     """The same game without the names of those who left for good between its end and now."""
     gone = {player.seat for player in end.players if player.person and kinds.get(player.person) == "gone"}
     if not gone:
         return end
-    names = [neutral(seat) if seat in gone else name for seat, name in enumerate(end.record["players"])]
+    names = [anonymous_name(seat) if seat in gone else name for seat, name in enumerate(end.record["players"])]
     players = tuple(
         msgspec.structs.replace(player, name="") if player.seat in gone else player for player in end.players
     )
     return msgspec.structs.replace(end, record={**end.record, "players": names}, players=players)
 
 
-def _rate(end: Ending, book: dict[tuple[str, str], store.Rating]) -> list[Change]:
+def _rate(end: FinishedGame, book: dict[tuple[str, str], store.Rating]) -> list[SkillChange]:
     """Note in the book what the game changes."""
     keys = [(player.person or "", end.game) for player in end.players]
     known = [book.get(key) for key in keys]
@@ -91,7 +91,7 @@ def _rate(end: Ending, book: dict[tuple[str, str], store.Rating]) -> list[Change
     return list(zip(before, after, strict=True))
 
 
-def _game(id: str, end: Ending, rated: bool) -> dict[str, Any]:
+def _game(id: str, end: FinishedGame, rated: bool) -> dict[str, Any]:
     return {
         "id": id,
         "table_id": end.table,
@@ -105,15 +105,15 @@ def _game(id: str, end: Ending, rated: bool) -> dict[str, Any]:
     }
 
 
-def _seats(id: str, end: Ending, changes: list[Change] | None) -> list[dict[str, Any]]:
+def _seats(id: str, end: FinishedGame, changes: list[SkillChange] | None) -> list[dict[str, Any]]:
     shared = {"game_id": id, "game": end.game, "ended": end.ended}
-    rows = [{**shared, **msgspec.structs.asdict(player), **_moved(None)} for player in end.players]
+    rows = [{**shared, **msgspec.structs.asdict(player), **_rating_columns(None)} for player in end.players]
     for row, change in zip(rows, changes or (), strict=False):
-        row.update(_moved(change))
+        row.update(_rating_columns(change))
     return rows
 
 
-def _moved(change: Change | None) -> dict[str, float | None]:
+def _rating_columns(change: SkillChange | None) -> dict[str, float | None]:
     """The columns of a rating's change."""
     if change is None:
         return dict.fromkeys(("mu_before", "sigma_before", "mu_after", "sigma_after"))

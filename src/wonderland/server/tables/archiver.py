@@ -1,7 +1,7 @@
-"""What is done when a game has ended: it is kept, it is rated, and the table is told. Once, whatever happens between.
+"""Archives finished games: each is stored and rated once, and its table learns the new ratings.
 
-The log is what counts: a game whose end is there and that could not be kept, for the disk was full or the server was
-killed, is kept from it later.
+The log is the source of truth: a game whose end is in the log but which could not be archived, because the disk was
+full or the server was killed, is archived from the log later.
 """
 
 from __future__ import annotations
@@ -13,168 +13,179 @@ from contextlib import contextmanager, suppress
 import structlog
 
 from wonderland.core.errors import NotAllowed
+from wonderland.server.background_tasks import BackgroundTasks
 from wonderland.server.clock import Alarm, Clock
+from wonderland.server.errors import NotSaved
 from wonderland.server.store import games as store
 from wonderland.server.store.database import Database
-from wonderland.server.store.journal import Journal, NotSaved
+from wonderland.server.store.journal import Journal
 from wonderland.server.tables import entries
-from wonderland.server.tables.archive import keep
-from wonderland.server.tables.finished import Acts, Ending, ending, endings
-from wonderland.server.tables.ratings import shown
+from wonderland.server.tables.archive import archive_games
+from wonderland.server.tables.finished_games import FinishedGame, TimedActions, finished_game, finished_games
+from wonderland.server.tables.ratings import displayed_ratings
 from wonderland.server.tables.state import TableState
 from wonderland.server.tables.table import Table
 from wonderland.server.tables.tables import Tables
 
-RETRY = 2_000  #: milliseconds until something that could not be saved is tried again
-GATHER = 250  #: milliseconds between two transactions of ours: everything else waits for the one writer meanwhile
-SHORT = 200  #: actions of a game that is replayed sooner than a thread would get its turn
+RETRY_AFTER_MS = 2_000  #: after which a game that could not be saved is tried again
+#: Between two transactions of the archiver: while one runs, every other write waits.
+MIN_COMMIT_INTERVAL_MS = 250
+#: Actions of a game whose record is made in the event loop; a longer one is made in a thread.
+MAX_ACTIONS_IN_LOOP = 200
 
 _logger = structlog.get_logger(__name__)
 
 
 class GameArchiver:
-    """Keeps every game that ends at the tables of a context."""
+    """Archives every game that ends at the tables."""
 
-    def __init__(self, clock: Clock, database: Database, journal: Journal, tables: Tables) -> None:
+    def __init__(
+        self, clock: Clock, database: Database, journal: Journal, tables: Tables, background_tasks: BackgroundTasks
+    ) -> None:
         self._clock = clock
         self._database = database
         self._journal = journal
         self._tables = tables
-        #: Games to be kept with the next transaction; when the last one was begun, and what rings for the next.
-        self.waiting: list[Ending] = []
-        self._last = clock.now() - GATHER
+        self._background_tasks = background_tasks
+        #: Games for the next transaction, when the last one began, and the timer of the next.
+        self.waiting: list[FinishedGame] = []
+        self._last_commit = clock.now() - MIN_COMMIT_INTERVAL_MS
         self._alarm: Alarm | None = None
-        #: Tables of which something could not be kept, and what rings for another try.
-        self._again: dict[str, Alarm] = {}
-        tables.on_end = self.end
+        #: By table, the timers of further attempts.
+        self._retries: dict[str, Alarm] = {}
+        tables.on_game_end.append(self.game_ended)
 
     async def open(self) -> None:
-        """Look for games that ended before the server did and are not kept yet, though others followed them."""
+        """Find games that ended before the last stop of the server and are not archived yet."""
         async with self._database.reading() as connection:
-            kept = await store.numbers(connection)
+            archived = await store.archived_counts(connection)
         for table in self._tables.all():
-            if kept.get(table.now.id, 0) < played(table.now):
-                self._tables.run(self._from_log(table.now.id))
+            if archived.get(table.now.id, 0) < finished_count(table.now):
+                self._background_tasks.start(self._archive_from_log(table.now.id))
 
     async def stop(self) -> None:
-        """Keep what is waiting; what then cannot be kept is at the next start."""
-        await self._flush()
-        self.drop()
+        """Archive what is waiting; what cannot be archived now will be at the next start."""
+        await self._commit()
+        self.discard()
 
-    def drop(self) -> None:
-        """Forget what is waiting: it is of a database that is no more."""
+    def discard(self) -> None:
+        """Drop what is waiting, because the database it belongs to has been replaced."""
         self.waiting.clear()
-        for alarm in (*self._again.values(), *([self._alarm] if self._alarm else ())):
+        for alarm in (*self._retries.values(), *([self._alarm] if self._alarm else ())):
             alarm.cancel()
-        self._again.clear()
+        self._retries.clear()
         self._alarm = None
 
-    def end(self, table: Table, state: TableState) -> None:
-        """A game has ended; or it had, and the server is back."""
+    def game_ended(self, table: Table, state: TableState) -> None:
+        """A game has ended; also called for the last game of each table after a restart."""
         if state.version != state.ended or state.number != table.now.number:
-            self._tables.run(self._from_log(state.id))
-        elif len(table.acts) > SHORT:
-            self._tables.run(self._beside(state, tuple(table.acts)))
+            self._background_tasks.start(self._archive_from_log(state.id))
+        elif len(table.actions) > MAX_ACTIONS_IN_LOOP:
+            self._background_tasks.start(self._queue_in_thread(state, tuple(table.actions)))
         else:
-            with self._careful(state.id):
-                self._put(ending(state, table.acts))
+            with self._retrying(state.id):
+                self._queue(finished_game(state, table.actions))
 
-    async def _beside(self, state: TableState, acts: Acts) -> None:
-        with self._careful(state.id):
-            self._put(await asyncio.to_thread(ending, state, acts))
+    async def _queue_in_thread(self, state: TableState, actions: TimedActions) -> None:
+        with self._retrying(state.id):
+            self._queue(await asyncio.to_thread(finished_game, state, actions))
 
-    async def _from_log(self, id: str) -> None:
-        """Keep everything that has ended at a table and is not kept yet, and make sure that it has heard."""
-        with self._careful(id):
+    async def _archive_from_log(self, id: str) -> None:
+        """Archive all finished games of a table that are not archived yet, and make sure it knows its ratings."""
+        with self._retrying(id):
             async with self._database.reading() as connection:
-                kept = await store.kept(connection, id)
-                now = self._now(id)
-                rows = await store.log_of(connection, id) if now is None or len(kept) < played(now) else ()
-            ends = await asyncio.to_thread(lambda: list(endings(id, map(tuple, rows), but=kept))) if rows else []
-            if ends:
-                await self._journal.run(lambda connection: keep(connection, ends))
+                archived = await store.archived_numbers(connection, id)
+                now = self._current_state(id)
+                missing = now is None or len(archived) < finished_count(now)
+                rows = await store.read_log(connection, id) if missing else ()
+            games: list[FinishedGame] = []
+            if rows:
+                games = await asyncio.to_thread(lambda: list(finished_games(id, map(tuple, rows), but=archived)))
+            if games:
+                await self._journal.run(lambda connection: archive_games(connection, games))
             if now and now.phase == "over" and now.ratings is None:
-                await self._remind(id)
+                await self._send_stored_ratings(id)
 
-    def _now(self, id: str) -> TableState | None:
-        """The table as it is; None when it has been closed."""
+    def _current_state(self, id: str) -> TableState | None:
+        """The table's state; None if it is closed."""
         with suppress(NotAllowed):
             return self._tables.find(id).now
         return None
 
-    # ---- many at a time -----------------------------------------------------------------------------
+    # ---- many games in one transaction --------------------------------------------------------------
 
-    def _put(self, end: Ending) -> None:
-        self.waiting.append(end)
+    def _queue(self, game: FinishedGame) -> None:
+        self.waiting.append(game)
         if self._alarm is None:
-            when = self._last + GATHER
+            when = self._last_commit + MIN_COMMIT_INTERVAL_MS
             if when <= self._clock.now():
-                self._last = self._clock.now()
-                self._tables.run(self._flush())
+                self._last_commit = self._clock.now()
+                self._background_tasks.start(self._commit())
             else:
-                self._alarm = self._clock.at(when, lambda: self._tables.run(self._flush()))
+                self._alarm = self._clock.at(when, lambda: self._background_tasks.start(self._commit()))
 
-    async def _flush(self) -> None:
-        self._last, self._alarm = self._clock.now(), None
-        ends, self.waiting = self.waiting, []
-        if not ends:
+    async def _commit(self) -> None:
+        self._last_commit, self._alarm = self._clock.now(), None
+        games, self.waiting = self.waiting, []
+        if not games:
             return
         try:
-            found = await self._journal.run(lambda connection: keep(connection, ends))
+            found = await self._journal.run(lambda connection: archive_games(connection, games))
         except Exception:
-            # What is wrong with one must not be the others' misfortune.
-            for end in ends:
-                await self._from_log(end.table)
+            # One bad game must not prevent the others from being archived.
+            for game in games:
+                await self._archive_from_log(game.table)
             return
-        for end, changes in zip(ends, found, strict=True):
+        for game, changes in zip(games, found, strict=True):
             if changes:
-                self._tell(end.table, end.number, [(before.shown, after.shown) for before, after in changes])
-            elif among_people(end):
-                # Perhaps it was kept before, by a server that was killed before the table had heard.
-                with self._careful(end.table):
-                    await self._remind(end.table)
+                ratings = [(before.displayed, after.displayed) for before, after in changes]
+                self._send_ratings(game.table, game.number, ratings)
+            elif among_different_people(game):
+                # It may have been archived by a server that was killed before it could tell the table.
+                with self._retrying(game.table):
+                    await self._send_stored_ratings(game.table)
 
-    # ---- telling ------------------------------------------------------------------------------------
+    # ---- ratings ------------------------------------------------------------------------------------
 
-    async def _remind(self, id: str) -> None:
-        """Let the table know what its last game changed in the ratings, if it has not heard."""
+    async def _send_stored_ratings(self, id: str) -> None:
+        """Tell a table how its last game changed the ratings, unless it knows."""
         async with self._database.reading() as connection:
-            newest = await store.newest(connection, id)
+            newest = await store.newest_game(connection, id)
             rows = await store.players(connection, [newest.id]) if newest and newest.rated else ()
         if newest and rows:
-            self._tell(id, newest.number, [shown(row) for row in rows])
+            self._send_ratings(id, newest.number, [displayed_ratings(row) for row in rows])
 
-    def _tell(self, id: str, number: int, ratings: list[tuple[int, int]]) -> None:
-        """Let the table know what changed in the ratings, unless it has gone on."""
-        with suppress(NotAllowed):  # the table is no more, or not now: then it is reminded
+    def _send_ratings(self, id: str, number: int, ratings: list[tuple[int, int]]) -> None:
+        """Append the ratings to the table's log, unless its next game has started."""
+        with suppress(NotAllowed):  # closed, or broken: then it is told after it has been rebuilt
             table = self._tables.find(id)
             now = table.now
             if now.phase == "over" and now.number == number and now.ratings is None:
-                table.append([entries.Rated([(float(before), float(after)) for before, after in ratings])])
+                table.append([entries.RatedEntry([(float(before), float(after)) for before, after in ratings])])
 
     @contextmanager
-    def _careful(self, id: str) -> Iterator[None]:
-        """What could not be saved is tried again; what cannot ever be is said in the log."""
+    def _retrying(self, id: str) -> Iterator[None]:
+        """Try again later what could not be saved; log every other failure."""
         try:
             yield
         except NotSaved as problem:
-            _logger.warning("game_not_kept_yet", key=problem.key)
-            if problem.key != "not_saved_stopping" and id not in self._again:
-                self._again[id] = self._clock.at(self._clock.now() + RETRY, lambda: self._retry(id))
+            _logger.warning("game_not_archived_yet", key=problem.key)
+            if problem.key != "not_saved_stopping" and id not in self._retries:
+                self._retries[id] = self._clock.at(self._clock.now() + RETRY_AFTER_MS, lambda: self._retry(id))
         except Exception:
-            _logger.exception("game_not_kept")
+            _logger.exception("game_not_archived")
 
     def _retry(self, id: str) -> None:
-        del self._again[id]
-        self._tables.run(self._from_log(id))
+        del self._retries[id]
+        self._background_tasks.start(self._archive_from_log(id))
 
 
-def among_people(end: Ending) -> bool:
-    """Whether a game may be rated at all: every seat a person, and each another one."""
-    people = {player.person for player in end.players if player.person}
-    return len(people) == len(end.players)
+def among_different_people(game: FinishedGame) -> bool:
+    """Whether a game may be rated at all: each seat is a person, and no two the same."""
+    people = {player.person for player in game.players if player.person}
+    return len(people) == len(game.players)
 
 
-def played(state: TableState) -> int:
+def finished_count(state: TableState) -> int:
     """How many games have ended at a table."""
     return state.number if state.ended else state.number - 1

@@ -1,4 +1,4 @@
-"""Everyone who watches a table, and what each of them is told."""
+"""Everyone who watches a table, and what each of them is sent."""
 
 from __future__ import annotations
 
@@ -12,11 +12,10 @@ from msgspec.structs import replace
 from wonderland.core.changes import changes
 from wonderland.server.clock import Clock
 from wonderland.server.tables.state import TableState
+from wonderland.server.tables.updates import AnyUpdate, ChatLine, Delivery, Event, Present, Said, Snapshot
 from wonderland.server.tables.views import SeatView, TableView, action_by, own_changes, plain, seat_views, table_view
-from wonderland.server.wire.codec import encode
-from wonderland.server.wire.messages import AnyServerMessage, ChatLine, Event, Present, Said, Snapshot
 
-CHAT_KEPT = 50  #: lines of talk that a newcomer hears
+MAX_RECENT_CHAT_LINES = 50  #: chat lines in a snapshot
 
 
 class Watcher(Protocol):
@@ -24,9 +23,9 @@ class Watcher(Protocol):
 
     #: Whose view they get; None for a spectator.
     seat: int | None
-    #: Ends the connection, with a word why.
+    #: Closes the connection, with a reason.
     dismiss: Callable[[str], None]
-    #: Whether they want to know what each card of their hand would do.
+    #: Whether they want explanations with every snapshot and event.
     explain: bool
     #: Whether they want the view as text and the legal actions: their client knows nothing of the game.
     plain: bool
@@ -34,39 +33,40 @@ class Watcher(Protocol):
     @property
     def person(self) -> str | None: ...
 
-    def send(self, text: str) -> None:
-        """Never waits: a watcher who is slow is the watcher's own problem."""
+    def deliver(self, delivery: Delivery) -> None:
+        """Send an update. Never waits: a slow watcher must not hold up the table."""
         ...
 
-    def hears(self, line: ChatLine) -> bool:
-        """Whether they want to know what this person says."""
+    def wants_chat_line(self, line: ChatLine) -> bool:
+        """False for lines of people whom the watcher has muted."""
         ...
 
 
 class Audience:
-    """Sends each watcher what they may see. What it is given is on disk already."""
+    """Sends each watcher what they may see. Everything it is given is on disk already."""
 
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
         self.watchers: dict[int | None, list[Watcher]] = {}
-        self.chat: deque[ChatLine] = deque(maxlen=CHAT_KEPT)
-        #: The version at which the last line was heard.
-        self._talked = 0
+        self.chat: deque[ChatLine] = deque(maxlen=MAX_RECENT_CHAT_LINES)
+        #: The table's version when the last chat line was added.
+        self._chat_version = 0
+        #: By seat: the view of the newest version.
         self._views: dict[int | None, tuple[int, TableView]] = {}
         self._seat_views: tuple[TableState, tuple[SeatView, ...]] | None = None
 
-    # ---- who is there -------------------------------------------------------------------------------
+    # ---- who is connected ---------------------------------------------------------------------------
 
-    def enter(self, watcher: Watcher) -> None:
+    def add(self, watcher: Watcher) -> None:
         self.watchers.setdefault(watcher.seat, []).append(watcher)
-        self.tell(self.presence())
+        self.send_all(self.presence())
 
-    def leave(self, watcher: Watcher) -> None:
+    def remove(self, watcher: Watcher) -> None:
         if watcher in self.watchers.get(watcher.seat, ()):
             self.watchers[watcher.seat].remove(watcher)
         if not self.watchers.get(watcher.seat):
             self._views.pop(watcher.seat, None)
-        self.tell(self.presence())
+        self.send_all(self.presence())
 
     def presence(self) -> Present:
         seats = tuple(sorted(seat for seat, watchers in self.watchers.items() if seat is not None and watchers))
@@ -78,57 +78,66 @@ class Audience:
     def everyone(self) -> list[Watcher]:
         return [watcher for watchers in self.watchers.values() for watcher in watchers]
 
-    def tell(self, message: AnyServerMessage) -> None:
-        """The same for everyone."""
-        text = encode(message)
+    def send_all(self, update: AnyUpdate) -> None:
+        """Send the same update to everyone."""
+        delivery = Delivery(update)
         for watcher in self.everyone():
-            watcher.send(text)
+            watcher.deliver(delivery)
 
-    def hear(self, line: ChatLine, version: int) -> None:
-        """A line of talk, said at that version."""
+    # ---- chat ---------------------------------------------------------------------------------------
+
+    def add_chat_line(self, line: ChatLine, version: int) -> None:
+        """Send a chat line, written at that version of the table."""
         self.chat.append(line)
-        self._talked = version
-        text = encode(Said(line))
+        self._chat_version = version
+        delivery = Delivery(Said(line))
         for watcher in self.everyone():
-            if watcher.hears(line):
-                watcher.send(text)
+            if watcher.wants_chat_line(line):
+                watcher.deliver(delivery)
 
-    def forget(self, person: str) -> bool:
-        """Take out what somebody said; whether they had said anything."""
+    def erase_chat_of(self, person: str) -> bool:
+        """Blank a person's chat lines; returns whether there were any."""
         lines = [replace(line, name="", text="") if line.person == person else line for line in self.chat]
         changed = lines != list(self.chat)
-        self.chat = deque(lines, CHAT_KEPT)
+        self.chat = deque(lines, MAX_RECENT_CHAT_LINES)
         return changed
 
     # ---- what they see ------------------------------------------------------------------------------
 
-    def tell_change(self, before: TableState, after: TableState) -> None:
+    def send_change(self, before: TableState, after: TableState) -> None:
+        """Send what one entry has changed, to each watcher from where they sit."""
         moved = self._reseat(before, after) if before.seats is not after.seats else ()
         for watcher in moved:
-            watcher.send(encode(self.snapshot(after, watcher)))
-        # What everyone sees is worked out once; a seat's own cards are added for that seat.
+            watcher.deliver(Delivery(self.snapshot(after, watcher)))
+        # The public part is computed once, and encoded once; only a seat's own cards are added per seat.
         found = changes(self._view(before, None), self._view(after, None))
-        public = Event(after.version, after.at, action_by(after, None), found)
-        public_text = ""
+        event = Event(after.version, after.at, action_by(after, None), found)
+        public = Delivery(event)
         for seat, here in self.watchers.items():
             watchers = [watcher for watcher in here if watcher not in moved] if moved else here
             if not watchers:
                 continue
-            mine = own_changes(before, after, seat)
+            own = own_changes(before, after, seat)
             by = action_by(after, seat)
-            own = bool(mine) or by != public.by
-            event = replace(public, by=by, changes=public.changes + mine) if own else public
-            text = "" if own else public_text
+            same = not own and by == event.by
+            own_event = event if same else replace(event, by=by, changes=event.changes + own)
+            delivery = public if same else Delivery(own_event)
+            #: By ``explain`` and ``plain``.
+            extended: dict[tuple[bool, bool], Delivery] = {}
             for watcher in watchers:
-                if watcher.explain or watcher.plain:
-                    watcher.send(encode(replace(event, **self._extras(after, self._view(after, seat), watcher))))
-                else:
-                    text = text or encode(event)
-                    watcher.send(text)
-            public_text = public_text if own else text
+                wanted = watcher.explain, watcher.plain
+                if not any(wanted):
+                    watcher.deliver(delivery)
+                    continue
+                if wanted not in extended:
+                    extras = self._extras(after, self._view(after, seat), watcher)
+                    extended[wanted] = Delivery(replace(own_event, **extras))
+                watcher.deliver(extended[wanted])
 
     def _reseat(self, before: TableState, after: TableState) -> list[Watcher]:
-        """Those for whom the table looks another way now: they sat down, had to go, or their seat has a new number."""
+        """Update the watchers' seats. Returns those who see the table from another seat now: they sat down, had to
+        leave, or their seat has a new number.
+        """
         held = [number for number, seat in enumerate(before.seats) if seat.kind in ("person", "bot")]
         fewer = len(after.seats) != len(before.seats)
         moved: list[Watcher] = []
@@ -145,44 +154,44 @@ class Audience:
             self._views.clear()
             for watcher in everyone:
                 self.watchers.setdefault(watcher.seat, []).append(watcher)
-            self.tell(self.presence())
+            self.send_all(self.presence())
         return moved
 
     def catch_up(self, watcher: Watcher, version: int, at: int | None, states: Sequence[TableState]) -> None:
-        """What has changed since a version the client has, if it is among the latest states; or everything.
+        """Send the events since a version that the client has, if it is among the recent states; else a snapshot.
 
-        ``at`` is when the client was told that version was made: after a backup has been put in place, the same number
-        may mean something else.
+        ``at`` is the time of that version as the client knows it: after a backup was restored, the same number may
+        stand for another state.
         """
         newest = states[-1]
         known = [state for state in states if state.version >= version]
-        # Lines have no versions: who may have missed one gets everything.
-        talked = self._talked >= version or any(known and line.at >= known[0].at for line in self.chat)
-        whole = talked or not known or known[0].version != version or (at is not None and known[0].at != at)
-        if whole or not all(_looked_alike(state, newest, watcher) for state in known):
-            watcher.send(encode(self.snapshot(newest, watcher)))
+        # Chat lines have no versions: a client that may have missed one gets a snapshot.
+        missed_chat = self._chat_version >= version or any(known and line.at >= known[0].at for line in self.chat)
+        whole = missed_chat or not known or known[0].version != version or (at is not None and known[0].at != at)
+        if whole or not all(_same_seat(state, newest, watcher) for state in known):
+            watcher.deliver(Delivery(self.snapshot(newest, watcher)))
             return
         for before, after in pairwise(known):
             now = table_view(after, watcher.seat)
             found = changes(table_view(before, watcher.seat), now)
             event = Event(after.version, after.at, action_by(after, watcher.seat), found)
-            watcher.send(encode(replace(event, **self._extras(after, now, watcher))))
+            watcher.deliver(Delivery(replace(event, **self._extras(after, now, watcher))))
 
     def snapshot(self, state: TableState, watcher: Watcher) -> Snapshot:
-        shown = self._view(state, watcher.seat)
-        chat = tuple(line for line in self.chat if watcher.hears(line))
-        told = Snapshot(state.version, state.at, self._clock.now(), shown, chat)
-        return replace(told, **self._extras(state, shown, watcher))
+        view = self._view(state, watcher.seat)
+        chat = tuple(line for line in self.chat if watcher.wants_chat_line(line))
+        snapshot = Snapshot(state.version, state.at, self._clock.now(), view, chat)
+        return replace(snapshot, **self._extras(state, view, watcher))
 
-    def _extras(self, state: TableState, shown: TableView, watcher: Watcher) -> dict[str, Any]:
+    def _extras(self, state: TableState, view: TableView, watcher: Watcher) -> dict[str, Any]:
         """What a watcher has asked for besides the table itself."""
-        if not shown.view:
+        if not view.view:
             return {}
         extras: dict[str, Any] = {}
-        if watcher.explain and shown.phase == "playing":
-            extras["explanation"] = state.rules.table.explain(shown.view)
+        if watcher.explain and view.phase == "playing":
+            extras["explanation"] = state.rules.table.explain(view.view)
         if watcher.plain:
-            extras["plain"] = plain(state.rules, shown.view)
+            extras["plain"] = plain(state.rules, view.view)
         return extras
 
     def _view(self, state: TableState, seat: int | None) -> TableView:
@@ -193,7 +202,7 @@ class Audience:
         return known
 
     def _seats(self, state: TableState) -> tuple[SeatView, ...]:
-        """The same object as long as nothing about the seats has changed: then nothing needs to be compared."""
+        """The same object as long as nothing about the seats has changed, so that ``changes`` need not compare them."""
         known = self._seat_views
         same = known and known[0].seats is state.seats and known[0].phase == state.phase
         if not same or state.time_limit.milliseconds is not None:
@@ -202,7 +211,7 @@ class Audience:
         return self._seat_views[1]
 
 
-def _looked_alike(state: TableState, newest: TableState, watcher: Watcher) -> bool:
-    """Whether a watcher who saw that state saw it from where they sit now: then differences are enough for them."""
+def _same_seat(state: TableState, newest: TableState, watcher: Watcher) -> bool:
+    """Whether the watcher saw that state from the seat they have now, in the same game: then events are enough."""
     mine = state.seats_of(watcher.person)
     return state.number == newest.number and (watcher.seat in mine if watcher.seat is not None else not mine)

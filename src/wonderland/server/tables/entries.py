@@ -7,7 +7,7 @@ from typing import Any, Literal
 import msgspec
 
 #: Why a bot plays for somebody: gone, too slow, or given up for good.
-Left = Literal["away", "late", "resigned"]
+LeftReason = Literal["away", "late", "resigned"]
 
 
 class TimeLimit(msgspec.Struct, frozen=True):
@@ -23,11 +23,15 @@ class TimeLimit(msgspec.Struct, frozen=True):
         return (1_000 if self.unit == "seconds" else 86_400_000) * self.amount
 
 
-class Entry(msgspec.Struct, frozen=True, tag_field="type", tag=str.lower, omit_defaults=True, gc=False):
+def _tag(class_name: str) -> str:
+    return {"HostChangedEntry": "hosted"}.get(class_name, class_name.removesuffix("Entry").lower())
+
+
+class Entry(msgspec.Struct, frozen=True, tag_field="type", tag=_tag, omit_defaults=True, gc=False):
     """One thing that happened at a table."""
 
 
-class Opened(Entry, frozen=True, gc=False):
+class OpenedEntry(Entry, frozen=True, gc=False):
     """Somebody opened the table. ``invite`` is the key that the link to it carries."""
 
     host: str
@@ -39,7 +43,7 @@ class Opened(Entry, frozen=True, gc=False):
     invite: str
 
 
-class Seated(Entry, frozen=True, gc=False):
+class SeatedEntry(Entry, frozen=True, gc=False):
     """Who sits at a seat from now on: a person, a bot, or nobody (open to all, or reserved for those invited)."""
 
     seat: int
@@ -52,13 +56,13 @@ class Seated(Entry, frozen=True, gc=False):
     invite: str | None = None
 
 
-class Hosted(Entry, frozen=True, gc=False):
+class HostChangedEntry(Entry, frozen=True, gc=False):
     """Somebody else is the host now."""
 
     host: str
 
 
-class Started(Entry, frozen=True, gc=False):
+class StartedEntry(Entry, frozen=True, gc=False):
     """A game begins: its deal as in a record, without the names, and when the first action may be done."""
 
     deal: dict[str, Any]
@@ -67,7 +71,7 @@ class Started(Entry, frozen=True, gc=False):
     rules: int = 1
 
 
-class Acted(Entry, frozen=True, gc=False):
+class ActedEntry(Entry, frozen=True, gc=False):
     """An action that the rules allowed. ``id`` is the client's: the same one never acts twice."""
 
     seat: int
@@ -77,24 +81,24 @@ class Acted(Entry, frozen=True, gc=False):
     rules: int = 1
 
 
-class Away(Entry, frozen=True, gc=False):
+class AwayEntry(Entry, frozen=True, gc=False):
     """A bot plays for this seat from now on."""
 
     seat: int
     bot: str
-    why: Left
+    why: LeftReason
     #: The client's, when the person asked for it; so too below.
     id: str | None = None
 
 
-class Back(Entry, frozen=True, gc=False):
+class BackEntry(Entry, frozen=True, gc=False):
     """The person plays again."""
 
     seat: int
     id: str | None = None
 
 
-class Ready(Entry, frozen=True, gc=False):
+class ReadyEntry(Entry, frozen=True, gc=False):
     """The person would like another game, or no longer does."""
 
     seat: int
@@ -102,39 +106,51 @@ class Ready(Entry, frozen=True, gc=False):
     id: str | None = None
 
 
-class Rated(Entry, frozen=True, gc=False):
+class RatedEntry(Entry, frozen=True, gc=False):
     """How the last game changed the ratings: per seat the rating before and after."""
 
     ratings: list[tuple[float, float]]
 
 
-class Resumed(Entry, frozen=True, gc=False):
+class ResumedEntry(Entry, frozen=True, gc=False):
     """The server is back: clocks that ran while nobody could move begin anew."""
 
 
-class Closed(Entry, frozen=True, gc=False):
+class ClosedEntry(Entry, frozen=True, gc=False):
     """The table is no more."""
 
     why: Literal["host", "empty", "idle", "admin"]
 
 
 #: What a person asked for under an id of their client's.
-ClientEntry = Acted | Away | Back | Ready
-AnyEntry = Opened | Seated | Hosted | Started | Acted | Away | Back | Ready | Rated | Resumed | Closed
+ClientEntry = ActedEntry | AwayEntry | BackEntry | ReadyEntry
+AnyEntry = (
+    OpenedEntry
+    | SeatedEntry
+    | HostChangedEntry
+    | StartedEntry
+    | ActedEntry
+    | AwayEntry
+    | BackEntry
+    | ReadyEntry
+    | RatedEntry
+    | ResumedEntry
+    | ClosedEntry
+)
 
 _encoder = msgspec.json.Encoder()
 _decoder = msgspec.json.Decoder(AnyEntry)
 
 
-def encode(entry: AnyEntry) -> bytes:
+def encode_entry(entry: AnyEntry) -> bytes:
     return _encoder.encode(entry)
 
 
-def decode(data: bytes) -> AnyEntry:
+def decode_entry(data: bytes) -> AnyEntry:
     """The entry that was encoded.
 
-    >>> decode(encode(Acted(0, "play R3", "c1")))
-    Acted(seat=0, action='play R3', id='c1', rules=1)
+    >>> decode_entry(encode_entry(ActedEntry(0, "play R3", "c1")))
+    ActedEntry(seat=0, action='play R3', id='c1', rules=1)
     """
     entry: AnyEntry = _decoder.decode(data)
     return entry

@@ -6,7 +6,7 @@ from typing import Any
 
 from wonderland.bots.real_time import RealTimeBots
 from wonderland.server.clock import Alarm, Clock
-from wonderland.server.tables.seeds import seed
+from wonderland.server.tables.seeds import bot_seed
 from wonderland.server.tables.state import TableState
 from wonderland.server.tables.table import Table
 
@@ -30,7 +30,7 @@ class LiveBots:
         now = max(self._clock.now(), state.begins)
         if state.number != self._game:
             self._game, self._seats = state.number, seats
-            self._bots = RealTimeBots(state.rules, seats, seed(state, 0, self._secret))
+            self._bots = RealTimeBots(state.rules, seats, bot_seed(state, 0, self._secret))
             self._bots.begin(state.game_state, now)
         elif seats != self._seats:
             for seat in self._seats.keys() - seats.keys():

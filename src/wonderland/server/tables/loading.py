@@ -1,4 +1,4 @@
-"""A table from its log. Pure, so that a long log can be read in a thread while the event loop goes on."""
+"""Rebuilding a table from its log. Pure, so that a long log can be read in a thread."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from wonderland.server.tables.answers import Answers
-from wonderland.server.tables.entries import Acted, AnyEntry, Opened, Started, decode
+from wonderland.server.tables.accepted_messages import AcceptedMessages
+from wonderland.server.tables.entries import ActedEntry, AnyEntry, OpenedEntry, StartedEntry, decode_entry
 from wonderland.server.tables.reducer import apply_entry, initial_state
 from wonderland.server.tables.state import TableState
 
@@ -16,7 +16,7 @@ LogRow = tuple[int, int, bytes]
 
 
 class UnreadableLog(Exception):
-    """A log that this version of Wonderland cannot read: it is damaged, or was written by other rules.
+    """A log that this version of Wonderland cannot read: it is damaged, or was written under other rules.
 
     ``number`` is the entry at which reading stopped.
     """
@@ -27,71 +27,71 @@ class UnreadableLog(Exception):
         self.reason = reason
 
 
-class Loaded(NamedTuple):
-    """What a table needs to go on."""
+class LoadedTable(NamedTuple):
+    """What a table needs to continue."""
 
     #: The latest states, oldest first.
     states: Sequence[TableState]
-    #: What was done in the current game, with its times.
-    acts: list[tuple[int, Acted]]
-    answers: Answers
+    #: The actions of the current game, with their times.
+    actions: list[tuple[int, ActedEntry]]
+    accepted: AcceptedMessages
 
 
-def load(id: str, rows: Iterable[LogRow], keep: int) -> Loaded | None:
+def load_table(id: str, rows: Iterable[LogRow], keep: int) -> LoadedTable | None:
     """The table with its last ``keep`` states; None for one without entries. Raises ``UnreadableLog``."""
     states: deque[TableState] = deque(maxlen=keep)
-    acts: list[tuple[int, Acted]] = []
-    answers = Answers()
-    for at, entry, state in replay(id, rows):
+    actions: list[tuple[int, ActedEntry]] = []
+    accepted = AcceptedMessages()
+    for at, entry, state in replay_log(id, rows):
         states.append(state)
-        answers.note(entry, state)
-        if isinstance(entry, Started):
-            acts.clear()
-        elif isinstance(entry, Acted):
-            acts.append((at, entry))
-    return Loaded(states, acts, answers) if states else None
+        accepted.record(entry, state)
+        if isinstance(entry, StartedEntry):
+            actions.clear()
+        elif isinstance(entry, ActedEntry):
+            actions.append((at, entry))
+    return LoadedTable(states, actions, accepted) if states else None
 
 
-def find_answer(id: str, rows: Iterable[LogRow], person: str, message: str) -> int | None:
-    """The version that a message of a person made, in whichever game; None when it did nothing."""
-    answers = Answers()
-    for _, entry, state in replay(id, rows):
-        answers.note(entry, state)
-        if found := answers.find(person, None, message):
+def find_message(id: str, rows: Iterable[LogRow], person: str, message: str) -> int | None:
+    """The version that a person's message made, in any game of the table; None if it was not accepted."""
+    accepted = AcceptedMessages()
+    for _, entry, state in replay_log(id, rows):
+        accepted.record(entry, state)
+        if found := accepted.find(person, None, message):
             return found
     return None
 
 
-def replay(id: str, rows: Iterable[LogRow]) -> Iterator[tuple[int, AnyEntry, TableState]]:
+def replay_log(id: str, rows: Iterable[LogRow]) -> Iterator[tuple[int, AnyEntry, TableState]]:
     """Each entry with its time and the moment it led to. Raises ``UnreadableLog`` at the first that cannot be read."""
     state: TableState | None = None
     for expected, (number, at, data) in enumerate(rows, 1):
         if number != expected:
             raise UnreadableLog(expected, f"it is missing; entry {number} comes next")
         try:
-            entry = decode(data)
+            entry = decode_entry(data)
             state = _next(id, state, entry, at)
             _check_rules(entry, state)
         except UnreadableLog:
             raise
         except Exception as problem:
-            # Whatever else is wrong with what stands there: it is this table's trouble and nobody else's.
+            # Whatever else is wrong with an entry: only this table must suffer from it.
             raise UnreadableLog(number, f"{type(problem).__name__}: {problem}") from problem
         yield at, entry, state
 
 
 def _next(id: str, state: TableState | None, entry: AnyEntry, at: int) -> TableState:
     if state is None:
-        if not isinstance(entry, Opened):
+        if not isinstance(entry, OpenedEntry):
             raise ValueError("a log begins with the opening")
         state = initial_state(id, entry, at)
-        _ = state.rules, state.rules.table  # a game that is not registered (any more) is found out here
+        _ = state.rules, state.rules.table  # raises if the game is not registered (any more)
         return state
     return apply_entry(state, entry, at)
 
 
 def _check_rules(entry: AnyEntry, state: TableState) -> None:
-    """What newer rules accepted may mean something else to ours, even where they would accept it, too."""
+    """Refuse entries accepted by newer rules: ours may accept them too, with another meaning."""
     known = state.rules.rules_version
-    if isinstance(entry, Acted | Started) and entry.rules > known:
+    if isinstance(entry, ActedEntry | StartedEntry) and entry.rules > known:
         raise ValueError(f"accepted by version {entry.rules} of the rules of {state.game}; here is version {known}")

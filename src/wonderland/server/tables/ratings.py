@@ -1,8 +1,8 @@
 """Ratings of people, one a game, by openskill's Plackett–Luce: from the order in which a game's players came.
 
-This is the one place that says what is shown of a rating: a newcomer has 1000; the number says how strong somebody is
-at least, so it also grows while we grow surer. ``shown = 1000 + 40 · (mu − 3 · sigma)``, rounded; mu is 25 and sigma
-25/3 before the first game. Somebody of middling strength comes to about 1700 after fifty games.
+This module alone decides how a rating is displayed: ``1000 + 40 · (mu − 3 · sigma)``, rounded. It is a conservative
+estimate (three standard deviations below the mean), so it also rises as sigma falls. A new player has mu 25 and
+sigma 25/3, displayed as 1000; an average player reaches about 1700 after fifty games.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ from typing import Any
 
 import msgspec
 
-ZERO, SCALE = 1_000, 40
+RATING_OFFSET, RATING_SCALE = 1_000, 40
 
 # ---- who stands in a leaderboard ----
-LEAST = 5  #: rated games
-SURE = 7.2  #: the largest sigma: after five games of two, or seven of four
+MIN_RATED_GAMES = 5  #: rated games
+MAX_ESTABLISHED_SIGMA = 7.2  #: the largest sigma: after five games of two, or seven of four
 
 
 class Skill(msgspec.Struct, frozen=True):
@@ -27,20 +27,20 @@ class Skill(msgspec.Struct, frozen=True):
     sigma: float = 25.0 / 3.0
 
     @property
-    def shown(self) -> int:
+    def displayed(self) -> int:
         """The rating that people see.
 
-        >>> Skill().shown, Skill(27.0, 5.0).shown
+        >>> Skill().displayed, Skill(27.0, 5.0).displayed
         (1000, 1480)
         """
-        return round(ZERO + SCALE * (self.mu - 3 * self.sigma))
+        return round(RATING_OFFSET + RATING_SCALE * (self.mu - 3 * self.sigma))
 
 
 def rate(skills: Sequence[Skill], places: Sequence[int]) -> list[Skill]:
     """Everybody's skill after a game in which they came in these places.
 
     >>> winner, loser = rate([Skill(), Skill()], [1, 2])
-    >>> winner.shown, loser.shown
+    >>> winner.displayed, loser.displayed
     (1138, 927)
     """
     model = _model()
@@ -48,9 +48,9 @@ def rate(skills: Sequence[Skill], places: Sequence[int]) -> list[Skill]:
     return [Skill(after.mu, after.sigma) for [after] in model.rate(before, ranks=list(places))]
 
 
-def shown(row: Any) -> tuple[int, int]:
+def displayed_ratings(row: Any) -> tuple[int, int]:
     """The ratings that people see, before and after a rated game, of a row of ``played``."""
-    return Skill(row.mu_before, row.sigma_before).shown, Skill(row.mu_after, row.sigma_after).shown
+    return Skill(row.mu_before, row.sigma_before).displayed, Skill(row.mu_after, row.sigma_after).displayed
 
 
 @cache

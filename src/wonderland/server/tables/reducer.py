@@ -11,23 +11,23 @@ from wonderland.core.errors import TooLate
 from wonderland.core.tuples import replaced
 from wonderland.games.registry import find
 from wonderland.server.tables.entries import (
-    Acted,
+    ActedEntry,
     AnyEntry,
-    Away,
-    Back,
-    Closed,
-    Hosted,
-    Opened,
-    Rated,
-    Ready,
-    Resumed,
-    Seated,
-    Started,
+    AwayEntry,
+    BackEntry,
+    ClosedEntry,
+    HostChangedEntry,
+    OpenedEntry,
+    RatedEntry,
+    ReadyEntry,
+    ResumedEntry,
+    SeatedEntry,
+    StartedEntry,
 )
 from wonderland.server.tables.state import Seat, TableState
 
 
-def initial_state(id: str, entry: Opened, at: int) -> TableState:
+def initial_state(id: str, entry: OpenedEntry, at: int) -> TableState:
     """The first state of a table."""
     return TableState(
         id=id,
@@ -58,7 +58,7 @@ def _seat(state: TableState, number: int, **changes: Any) -> Changes:
     return {"seats": replaced(state.seats, number, replace(state.seats[number], **changes))}
 
 
-def _seated(state: TableState, entry: Seated, at: int) -> Changes:
+def _seated(state: TableState, entry: SeatedEntry, at: int) -> Changes:
     free = entry.kind if entry.kind in ("open", "reserved") else state.seats[entry.seat].free
     seat = Seat(entry.kind, entry.name, entry.person, entry.bot, free=free)
     changes: Changes = {"seats": replaced(state.seats, entry.seat, seat)}
@@ -69,7 +69,7 @@ def _seated(state: TableState, entry: Seated, at: int) -> Changes:
     return changes
 
 
-def _started(state: TableState, entry: Started, at: int) -> Changes:
+def _started(state: TableState, entry: StartedEntry, at: int) -> Changes:
     """Seats that nobody took are gone; who plays on after a game sits as before, and nobody is away."""
     seats = tuple(
         replace(seat, left=None, bot=None if seat.kind == "person" else seat.bot, ready=False)
@@ -96,7 +96,7 @@ def _started(state: TableState, entry: Started, at: int) -> Changes:
     }
 
 
-def _acted(state: TableState, entry: Acted, at: int) -> Changes:
+def _acted(state: TableState, entry: ActedEntry, at: int) -> Changes:
     state.expect_playing()
     rules = state.rules
     action = rules.read_action(entry.action)
@@ -132,30 +132,30 @@ def _waiting(state: TableState, game_state: Any, seats: int, actor: int | None, 
     return {"since": tuple(since), "turns": tuple(turns)}
 
 
-def _away(state: TableState, entry: Away, at: int) -> Changes:
+def _away(state: TableState, entry: AwayEntry, at: int) -> Changes:
     return _seat(state, entry.seat, bot=entry.bot, left=entry.why)
 
 
-def _back(state: TableState, entry: Back, at: int) -> Changes:
+def _back(state: TableState, entry: BackEntry, at: int) -> Changes:
     changes = _seat(state, entry.seat, bot=None, left=None)
     if state.since and state.since[entry.seat] is not None:
         changes["since"] = replaced(state.since, entry.seat, at)
     return changes
 
 
-def _resumed(state: TableState, entry: Resumed, at: int) -> Changes:
+def _resumed(state: TableState, entry: ResumedEntry, at: int) -> Changes:
     return {"since": tuple(None if since is None else at for since in state.since)}
 
 
 _STEPS: dict[type, Callable[[TableState, Any, int], Changes]] = {
-    Seated: _seated,
-    Hosted: lambda state, entry, at: {"host": entry.host},
-    Started: _started,
-    Acted: _acted,
-    Away: _away,
-    Back: _back,
-    Ready: lambda state, entry, at: _seat(state, entry.seat, ready=entry.ready),
-    Rated: lambda state, entry, at: {"ratings": tuple(map(tuple, entry.ratings))},
-    Resumed: _resumed,
-    Closed: lambda state, entry, at: {"phase": "closed", "closed": entry.why},
+    SeatedEntry: _seated,
+    HostChangedEntry: lambda state, entry, at: {"host": entry.host},
+    StartedEntry: _started,
+    ActedEntry: _acted,
+    AwayEntry: _away,
+    BackEntry: _back,
+    ReadyEntry: lambda state, entry, at: _seat(state, entry.seat, ready=entry.ready),
+    RatedEntry: lambda state, entry, at: {"ratings": tuple(map(tuple, entry.ratings))},
+    ResumedEntry: _resumed,
+    ClosedEntry: lambda state, entry, at: {"phase": "closed", "closed": entry.why},
 }

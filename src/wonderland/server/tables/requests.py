@@ -17,33 +17,33 @@ from wonderland.server.bounds import MAX_SEATS, Options, Text, Word
 from wonderland.server.people.names import read_name
 from wonderland.server.tables.entries import (
     AnyEntry,
-    Away,
-    Back,
-    Closed,
-    Hosted,
-    Opened,
-    Ready,
-    Seated,
-    Started,
+    AwayEntry,
+    BackEntry,
+    ClosedEntry,
+    HostChangedEntry,
+    OpenedEntry,
+    ReadyEntry,
+    SeatedEntry,
+    StartedEntry,
     TimeLimit,
 )
 from wonderland.server.tables.state import TableState
 
-COUNTDOWN = 4_000  #: milliseconds before everybody may act in a game in real time
-LONGEST = {"none": 0, "seconds": 3_600, "days": 30}  #: of a move
+COUNTDOWN_MS = 4_000  #: before everybody may act in a game in real time
+MAX_TIME_LIMIT = {"none": 0, "seconds": 3_600, "days": 30}  #: of a move
 
 
 class NewSeat(msgspec.Struct, frozen=True):
-    """Who shall sit somewhere: ``me`` (several times where one device goes round), a ``bot``, or whoever comes."""
+    """Who shall take a seat: ``me`` (several times on a shared device), a ``bot``, or people who join later."""
 
     kind: Literal["me", "bot", "open", "reserved"] = "open"
     bot: Word | None = None
-    #: For ``me``: the name at this seat, where it is not the person's own.
+    #: For ``me``: the name at this seat, if it is not the person's own.
     name: Text | None = None
 
 
 class NewTable(msgspec.Struct, frozen=True):
-    """A table as somebody would like it."""
+    """A table to be created."""
 
     game: Word
     seats: Annotated[list[NewSeat], msgspec.Meta(max_length=MAX_SEATS)]
@@ -53,51 +53,51 @@ class NewTable(msgspec.Struct, frozen=True):
 
 
 class Actor(msgspec.Struct, frozen=True):
-    """Who asks: a person's id, and the name they go by."""
+    """The person behind a request: their id and name."""
 
     id: str
     name: str
 
 
-def open_table(actor: Actor, wish: NewTable, invite: str) -> list[AnyEntry]:
-    """A new table; the seats that are taken from the start are."""
-    game = games.find(wish.game)
-    table = games.find(wish.game).table
+def open_table(actor: Actor, new: NewTable, invite: str) -> list[AnyEntry]:
+    """Create a table, with the seats that are taken from the start."""
+    game = games.find(new.game)
+    table = games.find(new.game).table
     with at("at_key", key="options"):
-        options = msgspec.to_builtins(table.options(wish.options))
+        options = msgspec.to_builtins(table.options(new.options))
     with at("at_key", key="seats"):
-        integer(len(wish.seats), game.seats.start, game.seats.stop - 1)
+        integer(len(new.seats), game.seats.start, game.seats.stop - 1)
     with at("at_key", key="time_limit"):
-        time_limit = wish.time_limit
-        integer(time_limit.amount, min(1, LONGEST[time_limit.unit]), LONGEST[time_limit.unit])
+        time_limit = new.time_limit
+        integer(time_limit.amount, min(1, MAX_TIME_LIMIT[time_limit.unit]), MAX_TIME_LIMIT[time_limit.unit])
         if table.live and time_limit.unit != "none":
-            raise NotAllowed("time_limit_live", game=wish.game)
-    if not any(seat.kind == "me" for seat in wish.seats):
+            raise NotAllowed("time_limit_live", game=new.game)
+    if not any(seat.kind == "me" for seat in new.seats):
         raise NotAllowed("table_without_you")
-    entries: list[AnyEntry] = [Opened(actor.id, wish.game, len(wish.seats), options, wish.public, time_limit, invite)]
-    for number, seat in enumerate(wish.seats):
+    entries: list[AnyEntry] = [OpenedEntry(actor.id, new.game, len(new.seats), options, new.public, time_limit, invite)]
+    for number, seat in enumerate(new.seats):
         if seat.kind == "me":
-            entries.append(Seated(number, "person", name_at(seat, actor), actor.id))
+            entries.append(SeatedEntry(number, "person", seat_name(seat, actor), actor.id))
         elif seat.kind == "bot":
-            entries.append(bot_at(wish.game, number, seat.bot))
+            entries.append(seat_bot(new.game, number, seat.bot))
         elif seat.kind == "reserved":
-            entries.append(Seated(number, "reserved"))
+            entries.append(SeatedEntry(number, "reserved"))
     return entries
 
 
-def name_at(wish: NewSeat, actor: Actor) -> str:
-    """The name at a seat of the actor's: others read it too, so it is a name like any."""
-    return read_name(wish.name) if wish.name else actor.name
+def seat_name(new: NewSeat, actor: Actor) -> str:
+    """The name at the actor's seat, checked like any other name."""
+    return read_name(new.name) if new.name else actor.name
 
 
-def bot_at(game: str, seat: int, name: str | None) -> Seated:
-    """A bot of the ladder takes the seat: one that can play on this machine, or another would play under its name."""
+def seat_bot(game: str, seat: int, name: str | None) -> SeatedEntry:
+    """Seat a bot. It must be able to play on this machine, or another bot would play under its name."""
     here = offered(game)
     if name not in bots.ladder(game):
         raise Unreadable("seat_bot_unknown", name=shown(name), bots=", ".join(here))
     if name not in here:
         raise NotAllowed("seat_bot_not_here", name=bots.title(name), bots=", ".join(here))
-    return Seated(seat, "bot", bots.title(name), bot=name)
+    return SeatedEntry(seat, "bot", bots.title(name), bot=name)
 
 
 def replace_missing_bots(state: TableState) -> list[AnyEntry]:
@@ -106,7 +106,7 @@ def replace_missing_bots(state: TableState) -> list[AnyEntry]:
     """
     here, substitute = offered(state.game), state.substitute
     return [
-        bot_at(state.game, seat, substitute)
+        seat_bot(state.game, seat, substitute)
         for seat, held in enumerate(state.seats)
         if held.kind == "bot" and held.bot not in here
     ]
@@ -114,7 +114,7 @@ def replace_missing_bots(state: TableState) -> list[AnyEntry]:
 
 def sit(state: TableState, actor: Actor, seat: int | None, invite: str | None) -> list[AnyEntry]:
     """Take a seat that is free: the one named, else the first."""
-    _before_or_after(state)
+    _check_no_game(state)
     if state.seats_of(actor.id):
         raise NotAllowed("table_seated_already")
     if actor.id in state.kicked:
@@ -129,47 +129,47 @@ def sit(state: TableState, actor: Actor, seat: int | None, invite: str | None) -
     if not free or (seat is not None and seat not in free):
         reserved = any(held.kind == "reserved" for held in state.seats)
         raise NotAllowed("table_reserved" if reserved and not free else "table_seat_taken")
-    return [Seated(free[0] if seat is None else seat, "person", actor.name, actor.id)]
+    return [SeatedEntry(free[0] if seat is None else seat, "person", actor.name, actor.id)]
 
 
-def change_seat(state: TableState, actor: Actor, seat: int, wish: NewSeat, invite: str) -> list[AnyEntry]:
-    """The host empties a seat, gives it to a bot, or keeps it for somebody.
+def change_seat(state: TableState, actor: Actor, seat: int, new: NewSeat, invite: str) -> list[AnyEntry]:
+    """The host frees a seat, gives it to a bot, or reserves it.
 
-    Who sat there has to go and cannot come back: ``invite`` is then the new key of the link, for they know the old one.
+    A person who sat there is removed and cannot come back; ``invite`` then replaces the invitation code they know.
     """
-    _host(state, actor)
-    _before_or_after(state)
+    _check_host(state, actor)
+    _check_no_game(state)
     if nobody := unknown_seat(seat, len(state.seats)):
         raise nobody
     if state.seats[seat].person == actor.id:
         raise NotAllowed("table_own_seat")
-    if wish.kind == "me":
-        new = Seated(seat, "person", name_at(wish, actor), actor.id)
+    if new.kind == "me":
+        entry = SeatedEntry(seat, "person", seat_name(new, actor), actor.id)
     else:
-        new = bot_at(state.game, seat, wish.bot) if wish.kind == "bot" else Seated(seat, wish.kind)
+        entry = seat_bot(state.game, seat, new.bot) if new.kind == "bot" else SeatedEntry(seat, new.kind)
     held = state.seats[seat]
     if held.person:
-        return [msgspec.structs.replace(new, out=held.person, invite=invite)]
-    return [] if (held.kind, held.bot) == (new.kind, new.bot) else [new]
+        return [msgspec.structs.replace(entry, out=held.person, invite=invite)]
+    return [] if (held.kind, held.bot) == (entry.kind, entry.bot) else [entry]
 
 
-def rise(state: TableState, actor: Actor) -> list[AnyEntry]:
-    """Leave the table. During a game a bot plays on, and the seat stays the person's to come back to."""
-    seats = _seats(state, actor)
+def leave(state: TableState, actor: Actor) -> list[AnyEntry]:
+    """Leave the table. During a game a bot plays on, and the person may come back to their seat."""
+    seats = _own_seats(state, actor)
     if state.phase == "playing":
-        return [Away(seat, state.substitute, "away") for seat in seats if not state.seats[seat].left]
-    entries: list[AnyEntry] = [Seated(seat, state.seats[seat].free) for seat in seats]
+        return [AwayEntry(seat, state.substitute, "away") for seat in seats if not state.seats[seat].left]
+    entries: list[AnyEntry] = [SeatedEntry(seat, state.seats[seat].free) for seat in seats]
     others = [person for person in state.people if person != actor.id]
     if not others:
-        return [*entries, Closed("empty")]
-    return [*entries, Hosted(others[0])] if state.host == actor.id else entries
+        return [*entries, ClosedEntry("empty")]
+    return [*entries, HostChangedEntry(others[0])] if state.host == actor.id else entries
 
 
 def start(state: TableState, actor: Actor | None, random: Random, now: int) -> list[AnyEntry]:
     """Begin with those who sit here: the host says so, or (None) the table is full."""
     if actor:
-        _host(state, actor)
-    _before_or_after(state)
+        _check_host(state, actor)
+    _check_no_game(state)
     players = [name for _, name in state.players]
     if len(players) not in state.rules.seats:
         raise NotAllowed("table_too_few", least=state.rules.seats.start, found=len(players))
@@ -178,7 +178,7 @@ def start(state: TableState, actor: Actor | None, random: Random, now: int) -> l
     deal = table.deal(players, state.options, before, state.next_series(), random)
     record = state.rules.record(deal, [])
     del record["players"]
-    return [Started(record, now + COUNTDOWN if table.live else now, state.rules.rules_version)]
+    return [StartedEntry(record, now + COUNTDOWN_MS if table.live else now, state.rules.rules_version)]
 
 
 def resign(state: TableState, seat: int, id: str | None = None) -> list[AnyEntry]:
@@ -186,7 +186,7 @@ def resign(state: TableState, seat: int, id: str | None = None) -> list[AnyEntry
     state.expect_playing()
     if state.seats[seat].left == "resigned":
         raise TooLate("table_resigned")
-    return [Away(seat, state.substitute, "resigned", id)]
+    return [AwayEntry(seat, state.substitute, "resigned", id)]
 
 
 def come_back(state: TableState, seat: int, id: str | None = None) -> list[AnyEntry]:
@@ -197,42 +197,42 @@ def come_back(state: TableState, seat: int, id: str | None = None) -> list[AnyEn
         raise TooLate("table_resigned")
     if left is None:
         raise NotAllowed("table_not_away")
-    return [Back(seat, id)]
+    return [BackEntry(seat, id)]
 
 
-def make_ready(state: TableState, seat: int, ready: bool, id: str | None = None) -> list[AnyEntry]:
+def set_ready(state: TableState, seat: int, ready: bool, id: str | None = None) -> list[AnyEntry]:
     """Ask for another game at the same table."""
     if state.phase != "over":
         raise NotAllowed("table_no_rematch_yet")
-    return [] if state.seats[seat].ready == ready else [Ready(seat, ready, id)]
+    return [] if state.seats[seat].ready == ready else [ReadyEntry(seat, ready, id)]
 
 
 def close(state: TableState, actor: Actor) -> list[AnyEntry]:
     """The host ends the table, unless others are playing at it."""
-    _host(state, actor)
+    _check_host(state, actor)
     if state.phase == "playing" and len(state.people) > 1:
         raise NotAllowed("table_others_play")
-    return [Closed("host")]
+    return [ClosedEntry("host")]
 
 
-def all_ready(state: TableState) -> bool:
+def everyone_ready(state: TableState) -> bool:
     """Whether everybody who sits here wants the next game."""
     return state.phase == "over" and state.full and all(s.ready for s in state.seats if s.kind == "person")
 
 
-def _seats(state: TableState, actor: Actor) -> Sequence[int]:
+def _own_seats(state: TableState, actor: Actor) -> Sequence[int]:
     seats = state.seats_of(actor.id)
     if not seats:
         raise NotAllowed("table_not_seated")
     return seats
 
 
-def _host(state: TableState, actor: Actor) -> None:
+def _check_host(state: TableState, actor: Actor) -> None:
     if state.host != actor.id:
         raise NotAllowed("table_host_only")
 
 
-def _before_or_after(state: TableState) -> None:
+def _check_no_game(state: TableState) -> None:
     if state.phase == "closed":
         raise TooLate("table_closed")
     if state.phase == "playing":

@@ -1,4 +1,4 @@
-"""Looks after one table: bots play, clocks run out, the next game begins, and nobody is held up."""
+"""The timers and bots of one table: bots move, deadlines pass, absent players are replaced, the next game starts."""
 
 from __future__ import annotations
 
@@ -17,23 +17,23 @@ from wonderland.core.errors import NotAllowed
 from wonderland.server.bot_processes.delays import delay
 from wonderland.server.clock import Alarm, Clock
 from wonderland.server.tables import requests
-from wonderland.server.tables.entries import AnyEntry, Away, Back, Closed, Resumed
+from wonderland.server.tables.entries import AnyEntry, AwayEntry, BackEntry, ClosedEntry, ResumedEntry
 from wonderland.server.tables.live import LiveBots
-from wonderland.server.tables.seeds import seed
+from wonderland.server.tables.seeds import bot_seed
 from wonderland.server.tables.state import TableState
 from wonderland.server.tables.table import Table
 
-HOUR = 3_600_000
-#: How long a table without anybody stays: before and after a game, and during one.
-IDLE = {"gathering": HOUR, "over": HOUR, "playing": 30 * 24 * HOUR}
-BUDGET = Budget(milliseconds=200)
-RETRY = 2_000  #: milliseconds after which a bot that could not answer is asked again
+HOUR_MS = 3_600_000
+#: How long a table without anybody connected stays open, by phase.
+IDLE_LIMIT_MS = {"gathering": HOUR_MS, "over": HOUR_MS, "playing": 30 * 24 * HOUR_MS}
+BOT_BUDGET = Budget(milliseconds=200)
+BOT_RETRY_MS = 2_000  #: after which a bot whose decision failed is asked again
 
 _logger = structlog.get_logger(__name__)
 
 
-class BotProcesses(Protocol):
-    """Where bots think."""
+class BotDecisions(Protocol):
+    """Where bots decide: child processes (``bot_processes``), or something simpler in tests."""
 
     async def decide(
         self, bot: str, game: str, view: Any, seed: int, budget: Budget, check: Callable[[Any], object] | None = None
@@ -43,115 +43,123 @@ class BotProcesses(Protocol):
 
 
 class TableScheduler:
-    """One for each table, while it is in memory."""
+    """One for each table in memory. ``resume`` starts it, ``stop`` ends it.
+
+    ``random`` makes the source of each deal; ``secret`` goes into the bots' seeds; ``on_game_end`` is called with the
+    state with which a game has ended, perhaps twice; ``away_after_ms`` is how long others wait for an absent player;
+    bots of turn-based games move ``bot_speedup`` times faster than people would.
+    """
 
     def __init__(
         self,
         table: Table,
         clock: Clock,
-        bot_processes: BotProcesses,
+        bots: BotDecisions,
         random: Callable[[], Random],
-        away_after: int,
-        finish: Callable[[Table, TableState], None],
-        secret: bytes = b"",
+        *,
+        on_game_end: Callable[[Table, TableState], None],
+        secret: bytes,
+        away_after_ms: int,
         bot_speedup: int = 1,
     ) -> None:
         self._table = table
-        self._here = table.audience
+        self._audience = table.audience
         self._clock = clock
-        self._bot_processes = bot_processes
+        self._bots = bots
         self._random = random
-        #: Milliseconds after which somebody who is gone is replaced, when others wait.
-        self._away_after = away_after
-        self._finish = finish
+        self._away_after_ms = away_after_ms
+        self._on_game_end = on_game_end
         self._secret = secret
         self._bot_speedup = bot_speedup
         self._alarm: Alarm | None = None
-        self._thinking: dict[int, asyncio.Task[None]] = {}
+        self._deciding: dict[int, asyncio.Task[None]] = {}
         self._live = LiveBots(table, clock, secret)
-        #: Since when each seat's person is gone, and since when nobody at all is here.
-        self._gone: dict[int, int] = {}
-        self._empty: int | None = None if table.audience.everyone() else clock.now()
-        #: Before that nobody could be here.
-        self._since = clock.now()
+        #: Since when each seat's person is disconnected, and since when nobody at all is connected.
+        self._disconnected_since: dict[int, int] = {}
+        self._empty_since: int | None = None if table.audience.everyone() else clock.now()
+        #: Before this nobody could connect.
+        self._created = clock.now()
         self._stopped = False
         table.on_change.append(self._changed)
 
     def resume(self) -> None:
-        """The server is back: whoever waited for it gets the time anew, and everything goes on."""
+        """Continue after a restart: running clocks start again in full, and bots and timers go on."""
         state = self._table.now
         if self._stopped:
             return
         if self._has_deadline(state):
-            self._append([Resumed()])
+            self._append([ResumedEntry()])
         elif state.phase == "over":
-            self._finish(self._table, state)
+            self._on_game_end(self._table, state)
         if missing := requests.replace_missing_bots(state):
             _logger.warning("bots_replaced", seats=len(missing))
             self._append(missing)
         for seat, held in enumerate(state.seats):
-            if held.left == "away" and self._here.present(seat):
-                self._return(seat)
-        self._look()
+            if held.left == "away" and self._audience.present(seat):
+                self._take_over(seat)
+        self._update()
 
-    def jumped(self, milliseconds: int) -> None:
-        """The machine's clock was put right, or it has slept: nobody could use that time, so it counts for nobody."""
+    def clock_jumped(self, milliseconds: int) -> None:
+        """The machine's clock was corrected, or the machine has slept: that time counts against nobody."""
         if self._stopped:
             return
-        self._gone = {seat: at + milliseconds for seat, at in self._gone.items()}
-        self._empty = None if self._empty is None else self._empty + milliseconds
-        self._since += milliseconds
+        self._disconnected_since = {seat: at + milliseconds for seat, at in self._disconnected_since.items()}
+        self._empty_since = None if self._empty_since is None else self._empty_since + milliseconds
+        self._created += milliseconds
         if self._has_deadline(self._table.now):
-            self._append([Resumed()])
-        self._look()
+            self._append([ResumedEntry()])
+        self._update()
 
     def _has_deadline(self, state: TableState) -> bool:
         return state.phase == "playing" and any(map(state.deadline, range(len(state.seats))))
 
-    def came(self, seat: int | None) -> None:
-        """Somebody has connected; whose seat a bot has kept only because of that takes over again."""
-        self._empty = None
+    def connected(self, seat: int | None) -> None:
+        """Somebody has connected. If a bot holds their seat only because they were away, they take over again."""
+        self._empty_since = None
         if seat is not None:
-            self._gone.pop(seat, None)
-            self._return(seat)
-        self._look()
+            self._disconnected_since.pop(seat, None)
+            self._take_over(seat)
+        self._update()
 
-    def _return(self, seat: int) -> None:
+    def _take_over(self, seat: int) -> None:
         state = self._table.now
         if state.phase == "playing" and seat < len(state.seats) and state.seats[seat].left == "away":
-            self._append([Back(seat)])
+            self._append([BackEntry(seat)])
 
-    def went(self, seat: int | None) -> None:
+    def disconnected(self, seat: int | None) -> None:
+        """Somebody has disconnected."""
         now = self._clock.now()
-        if seat is not None and not self._here.present(seat):
-            self._gone[seat] = now
-        if not self._here.everyone():
-            self._empty = now
-        self._look()
+        if seat is not None and not self._audience.present(seat):
+            self._disconnected_since[seat] = now
+        if not self._audience.everyone():
+            self._empty_since = now
+        self._update()
 
     def stop(self) -> None:
         self._stopped = True
         if self._alarm:
             self._alarm.cancel()
-        for task in self._thinking.values():
+        for task in self._deciding.values():
             task.cancel()
         self._live.stop()
 
-    # ---- what is due --------------------------------------------------------------------------------
+    # ---- timers --------------------------------------------------------------------------------
 
     def _changed(self, before: TableState | None, after: TableState) -> None:
         if after.ended == after.version:
-            self._gone = {seat: at for seat, at in self._gone.items() if seat < len(after.seats)}
-            self._finish(self._table, after)
+            self._disconnected_since = {
+                seat: at for seat, at in self._disconnected_since.items() if seat < len(after.seats)
+            }
+            self._on_game_end(self._table, after)
         if before and before.number != after.number and len(before.seats) != len(after.seats):
-            self._gone.clear()
+            self._disconnected_since.clear()
         if before is None or before.seats is not after.seats:
-            self._expect(after)
-        if after.version == self._table.now.version and not self._calm(before, after):
-            self._look()  # else more is on its way: one look is enough
+            self._warm_up(after)
+        if after.version == self._table.now.version and not self._nothing_to_do(before, after):
+            self._update()  # else more entries are being written: one update after the last is enough
 
-    def _calm(self, before: TableState | None, after: TableState) -> bool:
-        """Whether people simply play on, all of them here and without a clock: then there is nothing to look after."""
+    def _nothing_to_do(self, before: TableState | None, after: TableState) -> bool:
+        """The usual case, made fast: people play on, all connected, without a clock or bots. Then no timer changes."""
         return (
             before is not None
             and before.seats is after.seats
@@ -159,18 +167,18 @@ class TableScheduler:
             and after.time_limit.unit == "none"
             and self._alarm is None
             and not after.rules.table.live
-            and all(held.bot is None and self._here.present(seat) for seat, held in enumerate(after.seats))
+            and all(held.bot is None and self._audience.present(seat) for seat, held in enumerate(after.seats))
         )
 
-    def _expect(self, state: TableState) -> None:
-        """Some bots have to be compiled for a number of players: that takes a while, and begins when they sit down."""
+    def _warm_up(self, state: TableState) -> None:
+        """Warm up bots that are compiled for a number of players as soon as they are seated: it takes a while."""
         if not state.rules.table.live:
             for seat in state.seats:
                 if seat.bot:
-                    self._bot_processes.expect(seat.bot, len(state.seats))
+                    self._bots.expect(seat.bot, len(state.seats))
 
-    def _look(self) -> None:
-        """Do what is due now, and set the alarm for what is due next."""
+    def _update(self) -> None:
+        """Do what is due now, and set the timer for what is due next."""
         table = self._table
         if self._stopped:
             return
@@ -179,12 +187,12 @@ class TableScheduler:
             self._alarm = None
         state = table.saved
         if table.broken or state is None or state.phase == "closed" or state is not table.now:
-            return  # what is on its way to the disk brings the next look
-        if (state.phase == "gathering" and state.full) or requests.all_ready(state):
+            return  # there is another update once what is being written is on disk
+        if (state.phase == "gathering" and state.full) or requests.everyone_ready(state):
             self._start(state)
             return
         now = self._clock.now()
-        due = [*self._leavers(state), *self._idle(state)]
+        due = [*self._replacements(state), *self._idle_closing(state)]
         for when, entry in due:
             if when <= now:
                 self._append([entry])
@@ -192,38 +200,38 @@ class TableScheduler:
         if state.phase == "playing":
             self._play(state)
         if due:
-            self._alarm = self._clock.at(min(when for when, _ in due), self._look)
+            self._alarm = self._clock.at(min(when for when, _ in due), self._update)
 
     def _start(self, state: TableState) -> None:
         self._append(requests.start(state, None, self._random(), self._clock.now()))
 
-    def _leavers(self, state: TableState) -> list[tuple[int, AnyEntry]]:
-        """When a bot takes over from whom: the clock has run out, or others wait for somebody who is gone."""
+    def _replacements(self, state: TableState) -> list[tuple[int, AnyEntry]]:
+        """When a bot takes which seat: after the deadline, or when others wait for a disconnected player."""
         if state.phase != "playing":
             return []
         due: list[tuple[int, AnyEntry]] = []
-        waits = range(len(state.seats)) if state.rules.table.live else state.rules.table.waiting(state.game_state)
+        waiting = range(len(state.seats)) if state.rules.table.live else state.waiting
         substitute = state.substitute
-        for seat in waits:
+        for seat in waiting:
             if state.seats[seat].kind != "person" or state.seats[seat].bot:
                 continue
             deadline = state.deadline(seat)
             if deadline is not None:
-                due.append((deadline, Away(seat, substitute, "late")))
-            if state.time_limit.unit != "days" and not self._here.present(seat) and self._others_wait(state, seat):
-                gone = max(self._gone.get(seat, self._since), state.begins)
-                due.append((gone + self._away_after, Away(seat, substitute, "away")))
+                due.append((deadline, AwayEntry(seat, substitute, "late")))
+            if state.time_limit.unit != "days" and not self._audience.present(seat) and self._others_wait(state, seat):
+                since = max(self._disconnected_since.get(seat, self._created), state.begins)
+                due.append((since + self._away_after_ms, AwayEntry(seat, substitute, "away")))
         return due
 
     def _others_wait(self, state: TableState, seat: int) -> bool:
         person = state.seats[seat].person
-        return any(held.person != person and self._here.present(other) for other, held in enumerate(state.seats))
+        return any(held.person != person and self._audience.present(other) for other, held in enumerate(state.seats))
 
-    def _idle(self, state: TableState) -> list[tuple[int, AnyEntry]]:
-        by_post = state.phase == "playing" and state.time_limit.unit == "days" and not abandoned(state)
-        if self._empty is None or state.phase not in IDLE or by_post:
+    def _idle_closing(self, state: TableState) -> list[tuple[int, AnyEntry]]:
+        correspondence = state.phase == "playing" and state.time_limit.unit == "days" and not is_abandoned(state)
+        if self._empty_since is None or state.phase not in IDLE_LIMIT_MS or correspondence:
             return []
-        return [(max(self._empty, state.at) + IDLE[state.phase], Closed("idle"))]
+        return [(max(self._empty_since, state.at) + IDLE_LIMIT_MS[state.phase], ClosedEntry("idle"))]
 
     # ---- bots ---------------------------------------------------------------------------------------
 
@@ -231,44 +239,45 @@ class TableScheduler:
         if state.rules.table.live:
             self._live.look(state)
             return
-        if abandoned(state):
+        if is_abandoned(state):
             return
-        for seat in state.rules.table.waiting(state.game_state):
-            if state.seats[seat].bot and seat not in self._thinking:
-                task = asyncio.create_task(self._think(state, seat))
-                self._thinking[seat] = task
-                task.add_done_callback(lambda _, seat=seat: self._thought(seat))  # type: ignore[misc]
+        for seat in state.waiting:
+            if state.seats[seat].bot and seat not in self._deciding:
+                task = asyncio.create_task(self._decide(state, seat))
+                self._deciding[seat] = task
+                task.add_done_callback(lambda _, seat=seat: self._decided(seat))  # type: ignore[misc]
 
-    def _thought(self, seat: int) -> None:
-        task = self._thinking.pop(seat)
+    def _decided(self, seat: int) -> None:
+        task = self._deciding.pop(seat)
         if task.cancelled():
             return
         if problem := task.exception():
-            # Bots are made to answer whatever happens; a mistake there must not become a storm of questions.
+            # Decisions have their own fallbacks, so this is a bug of ours: it must not become a busy loop.
             _logger.error("bot_failed", exc_info=problem)
-            self._clock.at(self._clock.now() + RETRY, self._look)
+            self._clock.at(self._clock.now() + BOT_RETRY_MS, self._update)
         else:
-            self._look()
+            self._update()
 
-    async def _think(self, state: TableState, seat: int) -> None:
+    async def _decide(self, state: TableState, seat: int) -> None:
         view = state.rules.view(state.game_state, seat)
         bot = state.seats[seat].bot
         assert bot, "a bot plays this seat"
         begun = self._clock.now()
         check = partial(state.rules.check, state.game_state, seat)
-        drawn = seed(state, seat, self._secret)
-        action = await self._bot_processes.decide(bot, state.game, view, drawn, BUDGET, check)
-        if any(held.kind == "person" and not held.left for held in state.seats):  # among themselves bots lose no time
-            random = Random(f"{drawn} {state.version}")
-            await self._until(begun + delay(kit(state.game), view, action, random) // self._bot_speedup)
+        seed = bot_seed(state, seat, self._secret)
+        action = await self._bots.decide(bot, state.game, view, seed, BOT_BUDGET, check)
+        watched = any(held.kind == "person" and not held.left for held in state.seats)
+        if watched:  # else there is nobody to wait for
+            random = Random(f"{seed} {state.version}")
+            await self._wait_until(begun + delay(kit(state.game), view, action, random) // self._bot_speedup)
         now = self._table.now
-        # Meanwhile the person may have come back and played this very turn, or everything may be over.
+        # Meanwhile the person may have come back and played this very turn, or the game may be over.
         same_turn = now.number == state.number and now.turns[seat] == state.turns[seat]
-        if same_turn and now.phase == "playing" and now.seats[seat].bot and not abandoned(now):
+        if same_turn and now.phase == "playing" and now.seats[seat].bot and not is_abandoned(now):
             with suppress(NotAllowed):
                 self._table.act(seat, str(action), None, None)
 
-    async def _until(self, when: int) -> None:
+    async def _wait_until(self, when: int) -> None:
         rung = asyncio.Event()
         alarm = self._clock.at(when, rung.set)
         try:
@@ -277,11 +286,13 @@ class TableScheduler:
             alarm.cancel()
 
     def _append(self, entries: Sequence[AnyEntry]) -> None:
-        with suppress(NotAllowed):  # somebody was quicker, or the disk is full: the next look sees what is so
+        with suppress(
+            NotAllowed
+        ):  # somebody else was faster, or the disk is full: the next update starts from the new state
             self._table.append(entries)
 
 
-def abandoned(state: TableState) -> bool:
-    """Whether nobody plays, but somebody may come back: then bots wait, and nothing happens in their absence."""
+def is_abandoned(state: TableState) -> bool:
+    """Whether every person has left but somebody may come back: then bots wait for them."""
     people = [seat.left for seat in state.seats if seat.kind == "person"]
     return None not in people and any(left in ("away", "late") for left in people)

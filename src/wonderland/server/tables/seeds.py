@@ -7,7 +7,7 @@ import hmac
 from wonderland.server.tables.state import TableState
 
 
-def seed(state: TableState, seat: int, secret: bytes) -> int:
+def bot_seed(state: TableState, seat: int, secret: bytes) -> int:
     """A bot's seed in the current game of a table."""
     text = f"{state.id}/{state.number}/{seat}".encode()
     return int.from_bytes(hmac.digest(secret, text, "sha256")[:6])

@@ -12,7 +12,7 @@ from wonderland.core.errors import NotAllowed, TooLate
 from wonderland.core.table import Standing
 from wonderland.games import registry
 from wonderland.games.registry import AnyGame
-from wonderland.server.tables.entries import Left, TimeLimit
+from wonderland.server.tables.entries import LeftReason, TimeLimit
 
 # Asked several times at every action.
 _rules, _bots = cache(registry.find), cache(bots.kit)
@@ -27,7 +27,7 @@ class Seat(msgspec.Struct, frozen=True, gc=False):
     name: str = ""
     person: str | None = None
     bot: str | None = None
-    left: Left | None = None
+    left: LeftReason | None = None
     ready: bool = False
     #: What it is when nobody sits there.
     free: Literal["open", "reserved"] = "open"

@@ -9,7 +9,7 @@ import msgspec
 from wonderland.core.changes import Change, changes
 from wonderland.core.description import describe
 from wonderland.games.registry import AnyGame
-from wonderland.server.tables.entries import Left, TimeLimit
+from wonderland.server.tables.entries import LeftReason, TimeLimit
 from wonderland.server.tables.state import Phase, TableState
 
 
@@ -21,7 +21,7 @@ class SeatView(msgspec.Struct, frozen=True, gc=False):
     person: str | None
     #: The bot that plays here: one of the ladder, or the one that plays on for somebody.
     bot: str | None
-    left: Left | None
+    left: LeftReason | None
     ready: bool
     #: When the person must have acted, if a clock runs.
     deadline: int | None

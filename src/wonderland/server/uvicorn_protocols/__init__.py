@@ -14,20 +14,20 @@ from typing import Any
 
 import uvicorn
 
-from wonderland.server.connections import OpenConnections
-from wonderland.server.hosting.logs import logger
+from wonderland.server.connection_limits import OpenConnections
+from wonderland.server.logs import logger
 from wonderland.server.sockets.channel import PendingWrites
 
 #: Set to ``plain``, uvicorn's own classes serve: for tests, and should a new uvicorn make trouble that nobody foresaw.
-CHOICE = "WONDERLAND_UVICORN_PROTOCOLS"
+PROTOCOLS_VARIABLE = "WONDERLAND_UVICORN_PROTOCOLS"
 
 
 async def choose(
     connections: OpenConnections, writes: PendingWrites, environment: Mapping[str, str] = os.environ
 ) -> dict[str, Any]:
     """The options of ``uvicorn.Config`` that say which protocol classes serve."""
-    if environment.get(CHOICE) == "plain":
-        problem: str | None = f"{CHOICE}=plain"
+    if environment.get(PROTOCOLS_VARIABLE) == "plain":
+        problem: str | None = f"{PROTOCOLS_VARIABLE}=plain"
     else:
         try:
             from wonderland.server.uvicorn_protocols.self_test import find_problem

@@ -13,15 +13,16 @@ from typing import Any
 import structlog
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
-from wonderland.server.connections import OpenConnections
-from wonderland.server.http.headers import MAX_HEAD_BYTES
+from wonderland.server.bounds import MAX_HEAD_BYTES
+from wonderland.server.connection_limits import OpenConnections
 from wonderland.server.uvicorn_protocols.websocket import DirectWebSocketProtocol
 
-READ_PIECE = 4_096  #: bytes that are read before we look again
-MAX_PIPELINED = 16  #: requests that may wait for the answer to another on the same connection
-HEAD_TIMEOUT = 15.0  #: seconds for a request's head, from the answer before or from the beginning
-BODY_TIMEOUT = 30.0  #: seconds for its body
-SHUTDOWN_TIMEOUT = 2.0  #: seconds for its body when the server stops: less than uvicorn waits before it logs an error
+READ_PIECE_BYTES = 4_096  #: that are read before we look again
+MAX_PIPELINED_REQUESTS = 16  #: requests that may wait for the answer to another on the same connection
+HEAD_TIMEOUT_SECONDS = 15.0  #: for a request's head, from the answer before or from the beginning
+BODY_TIMEOUT_SECONDS = 30.0  #: for its body
+#: Seconds for its body when the server stops: less than uvicorn waits before it logs an error.
+SHUTDOWN_TIMEOUT_SECONDS = 2.0
 
 _logger = structlog.get_logger(__name__)
 
@@ -49,7 +50,7 @@ class LimitedHttpProtocol(HttpToolsProtocol):
         if self._uncount is None:
             transport.abort()
         else:
-            self._wait(HEAD_TIMEOUT)
+            self._wait(HEAD_TIMEOUT_SECONDS)
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._calm()
@@ -75,18 +76,18 @@ class LimitedHttpProtocol(HttpToolsProtocol):
     def shutdown(self) -> None:
         super().shutdown()
         if self._receiving:
-            self._wait(SHUTDOWN_TIMEOUT)
+            self._wait(SHUTDOWN_TIMEOUT_SECONDS)
 
     # ---- how much -----------------------------------------------------------------------------------
 
     def data_received(self, data: bytes) -> None:
-        for start in range(0, len(data), READ_PIECE):
-            piece = data[start : start + READ_PIECE]
+        for start in range(0, len(data), READ_PIECE_BYTES):
+            piece = data[start : start + READ_PIECE_BYTES]
             self._size += len(piece)
             super().data_received(piece)
             if self._upgraded or self.transport.is_closing():
                 return
-            if self._size > MAX_HEAD_BYTES or len(self.pipeline) > MAX_PIPELINED:
+            if self._size > MAX_HEAD_BYTES or len(self.pipeline) > MAX_PIPELINED_REQUESTS:
                 self._abort("too much")
                 return
 
@@ -99,7 +100,7 @@ class LimitedHttpProtocol(HttpToolsProtocol):
     def on_headers_complete(self) -> None:
         self._size = 0
         self._receiving = True
-        self._wait(BODY_TIMEOUT)
+        self._wait(BODY_TIMEOUT_SECONDS)
         super().on_headers_complete()
         if not self.pipeline:
             self._answering = self.cycle
@@ -121,7 +122,7 @@ class LimitedHttpProtocol(HttpToolsProtocol):
 
     def _wait_for_next(self) -> None:
         if not self._receiving and self.cycle and self.cycle.response_complete:
-            self._wait(HEAD_TIMEOUT)
+            self._wait(HEAD_TIMEOUT_SECONDS)
 
     def _wait(self, seconds: float) -> None:
         self._calm()

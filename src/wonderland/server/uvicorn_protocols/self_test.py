@@ -8,14 +8,14 @@ from typing import Any
 import uvicorn
 from uvicorn.server import ServerState
 
-from wonderland.server.connections import ConnectionLimits, OpenConnections, RefusalLog
+from wonderland.server.connection_limits import ConnectionLimits, OpenConnections, RefusalLog
 from wonderland.server.sockets.channel import Channel, PendingWrites, channel_of
 from wonderland.server.uvicorn_protocols import direct
 from wonderland.server.uvicorn_protocols.http import LimitedHttpProtocol
 from wonderland.server.uvicorn_protocols.memory import MemoryTransport
 from wonderland.server.uvicorn_protocols.websocket import DirectWebSocketProtocol
 
-TIMEOUT = 5.0  #: seconds; it takes a few milliseconds
+TIMEOUT_SECONDS = 5.0  #: seconds; it takes a few milliseconds
 
 GET = b"GET / HTTP/1.1\r\nHost: x\r\n\r\n"
 UPGRADE = (
@@ -41,26 +41,26 @@ async def find_problem() -> str | None:
     try:
         _check_overrides(LimitedHttpProtocol)
         _check_overrides(DirectWebSocketProtocol)
-        async with asyncio.timeout(TIMEOUT):
-            await _Try().run()
+        async with asyncio.timeout(TIMEOUT_SECONDS):
+            await _Trial().run()
     except Exception as problem:
         return f"{type(problem).__name__}: {problem}"
     return None
 
 
 #: Methods of ours that override none of uvicorn's.
-OWN = {"listen", "put", "flush", "stop_reading", "when_lost"}
+OWN_METHODS = {"listen", "put", "flush", "stop_reading", "when_lost"}
 
 
 def _check_overrides(ours: type) -> None:
     """A method that uvicorn no longer has is one that it no longer calls."""
     for name in vars(ours):
-        own = name.startswith("_") or name in OWN or not callable(getattr(ours, name))
+        own = name.startswith("_") or name in OWN_METHODS or not callable(getattr(ours, name))
         if not own and not hasattr(ours.__bases__[0], name):
             raise Unfit(f"{ours.__bases__[0].__name__} has no {name}")
 
 
-class _Try:
+class _Trial:
     """An app, its clients, and what becomes of them."""
 
     def __init__(self) -> None:
@@ -159,7 +159,7 @@ class _Try:
         if self.leaving.is_set():
             await send({"type": "websocket.close", "code": 4000})
 
-    def hear(self, text: str | bytes) -> None:
+    def receive(self, text: str | bytes) -> None:
         self.heard.append(text)
         if text == "hello" and self.channel:
             try:

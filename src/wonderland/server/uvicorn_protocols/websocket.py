@@ -17,12 +17,13 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from wonderland.server.sockets.channel import CHANNEL_KEY, Listener, PendingWrites
 
 #: Bytes that are parsed before we look again whether this client may go on: at most 170 empty frames.
-READ_PIECE = 1_024
-BATCH_SIZE = 1 << 14  #: characters that gather for one write
+READ_PIECE_BYTES = 1_024
+MAX_BATCH_CHARACTERS = 1 << 14  #: that gather for one write
 MAX_UNREAD_BYTES = 1 << 18  #: of what was written and the client has not taken, pongs included
-MAX_UNHEARD_FRAMES = 1_000  #: frames while nobody listens: before the handler is ready, and after the goodbye
+MAX_UNHANDLED_FRAMES = 1_000  #: frames while nobody listens: before the handler is ready, and after the goodbye
 UNREADABLE_HANDSHAKE = b"HTTP/1.1 431 Request Header Fields Too Large\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
-CLOSE_TIMEOUT = 2.0  #: seconds for the client's answer to our close frame, and for whatever else is still to be written
+#: Seconds for the client's answer to our close frame, and for whatever else is still to be written.
+CLOSE_TIMEOUT_SECONDS = 2.0
 
 _logger = structlog.get_logger(__name__)
 
@@ -48,7 +49,7 @@ class DirectWebSocketProtocol(WebSocketsSansIOProtocol):
 
     def __init__(self, *words: Any, **options: Any) -> None:
         super().__init__(*words, **options)
-        self.close_timeout = CLOSE_TIMEOUT
+        self.close_timeout = CLOSE_TIMEOUT_SECONDS
         self._listener: Listener | None = None
         self._unsent: list[bytes] = []
         self._unsent_size = 0
@@ -74,7 +75,7 @@ class DirectWebSocketProtocol(WebSocketsSansIOProtocol):
         for message in waiting:
             if message["type"] == "websocket.receive":
                 text = message.get("text")
-                self._tell(listener.hear, message["bytes"] if text is None else text)
+                self._tell(listener.receive, message["bytes"] if text is None else text)
             else:
                 self.queue.put_nowait(message)
         if self.read_paused:
@@ -88,7 +89,7 @@ class DirectWebSocketProtocol(WebSocketsSansIOProtocol):
             self.writes.add(self)
         self._unsent.append(frame(text.encode()))
         self._unsent_size += len(text)
-        if self._unsent_size > BATCH_SIZE:
+        if self._unsent_size > MAX_BATCH_CHARACTERS:
             self.flush()  # which finds out whether anybody reads it
         return True
 
@@ -113,10 +114,10 @@ class DirectWebSocketProtocol(WebSocketsSansIOProtocol):
 
     def data_received(self, data: bytes) -> None:
         # The parser takes apart whatever it is given, and one read can hold 40,000 empty frames.
-        for start in range(0, len(data), READ_PIECE):
+        for start in range(0, len(data), READ_PIECE_BYTES):
             if self._stopped or self.transport.is_closing():
                 break
-            super().data_received(data[start : start + READ_PIECE])
+            super().data_received(data[start : start + READ_PIECE_BYTES])
             self._refuse_unreadable_handshake()
         self._abort_if_it_does_not_close()
 
@@ -160,7 +161,7 @@ class DirectWebSocketProtocol(WebSocketsSansIOProtocol):
             super().send_receive_event_to_app()
         else:
             self.frames = []
-            self._tell(listener.hear, message)
+            self._tell(listener.receive, message)
 
     def _count_frame(self) -> None:
         """Whoever listens has an bucket for frames; a few are harmless while nobody does."""
@@ -168,7 +169,7 @@ class DirectWebSocketProtocol(WebSocketsSansIOProtocol):
             self._tell(self._listener.count_frame)
             return
         self._unheard_frames += 1
-        if self._unheard_frames > MAX_UNHEARD_FRAMES:
+        if self._unheard_frames > MAX_UNHANDLED_FRAMES:
             self._abort("too many frames")
 
     def _tell(self, tell: Callable[..., None], *words: str | bytes) -> None:
@@ -193,7 +194,9 @@ class DirectWebSocketProtocol(WebSocketsSansIOProtocol):
         await super().send(message)
         if self.close_timer:
             self.close_timer.cancel()
-            self.close_timer = self.loop.call_later(CLOSE_TIMEOUT, self._abort, "does not answer the close frame")
+            self.close_timer = self.loop.call_later(
+                CLOSE_TIMEOUT_SECONDS, self._abort, "does not answer the close frame"
+            )
 
     def keepalive_timeout(self) -> None:
         super().keepalive_timeout()
@@ -219,7 +222,7 @@ class DirectWebSocketProtocol(WebSocketsSansIOProtocol):
 
     def _abort_soon(self) -> None:
         if self._abort_timer is None:
-            self._abort_timer = self.loop.call_later(CLOSE_TIMEOUT, self._abort, "does not read")
+            self._abort_timer = self.loop.call_later(CLOSE_TIMEOUT_SECONDS, self._abort, "does not read")
 
     def _abort(self, why: str) -> None:
         self._stopped = True

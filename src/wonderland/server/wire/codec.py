@@ -9,8 +9,7 @@ import msgspec
 
 from wonderland.core.cards import Card
 from wonderland.core.errors import TooLate, Unreadable, WonderlandError, shown
-from wonderland.server.http.limits import Limited
-from wonderland.server.store.journal import NotSaved
+from wonderland.server.errors import Limited, NotSaved
 from wonderland.server.wire.messages import AnyClientMessage, AnyServerMessage, Refused
 
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 import msgspec
 from msgspec import Meta
 
 from wonderland.server.bounds import Text
-from wonderland.server.tables.views import By, Plain, TableView
+from wonderland.server.tables.updates import Event, Present, Said, Snapshot
 
 #: The client's own name for a message: sending it again never acts twice.
 Id = Annotated[str, Meta(min_length=1, max_length=40)]
@@ -85,44 +85,7 @@ AnyClientMessage = Act | Say | Resign | Back | Ready | Mute | Sync | Pong
 
 
 class ServerMessage(msgspec.Struct, frozen=True, tag_field="type", tag=str.lower):
-    """Something the server sends."""
-
-
-class ChatLine(msgspec.Struct, frozen=True):
-    """One line of the table's talk."""
-
-    number: int
-    at: int
-    person: str | None
-    name: str
-    text: str
-
-
-class Snapshot(ServerMessage, frozen=True):
-    """The whole table as the client may see it. ``time`` is the server's, in milliseconds since 1970."""
-
-    version: int
-    at: int
-    time: int
-    table: TableView
-    #: The latest lines of talk, oldest first.
-    chat: tuple[ChatLine, ...]
-    #: What the view means, for clients that opened the socket with ``explain=1``.
-    explanation: Any = None
-    #: The view as text and the legal actions, for clients that opened it with ``plain=1``.
-    plain: Plain | None = None
-
-
-class Event(ServerMessage, frozen=True):
-    """What one entry of the table's log changes in the view of the version before (docs/protocol.md)."""
-
-    version: int
-    at: int
-    #: Who did what in the game; None for everything else.
-    by: By | None
-    changes: list[list[Any]]
-    explanation: Any = None
-    plain: Plain | None = None
+    """Something the server sends, besides the updates of a table (``tables/updates.py``)."""
 
 
 class Accepted(ServerMessage, frozen=True):
@@ -140,19 +103,6 @@ class Refused(ServerMessage, frozen=True):
     key: str
     text: str
     version: int
-
-
-class Said(ServerMessage, frozen=True):
-    """Somebody said something; ``line`` as in a snapshot."""
-
-    line: ChatLine
-
-
-class Present(ServerMessage, frozen=True):
-    """Which seats are connected now, and how many others watch."""
-
-    seats: tuple[int, ...]
-    spectators: int
 
 
 class Ping(ServerMessage, frozen=True):

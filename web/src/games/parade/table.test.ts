@@ -6,7 +6,7 @@ import type { ParadeCard, ParadeColourLine, ParadeExplanation, ParadeResult, Par
 import ParadeTable from "./Table.svelte";
 import { PLAYERS, testView } from "./testView";
 
-const sitters = PLAYERS.map((name, seat) => ({
+const players = PLAYERS.map((name, seat) => ({
   name,
   bot: null,
   left: null,
@@ -31,7 +31,7 @@ const explanation = (changes: Partial<ParadeExplanation> = {}): ParadeExplanatio
   ...changes,
 });
 const sit = (given: ParadeView, told: ParadeExplanation | null = explanation(), result: ParadeResult | null = null) =>
-  render(ParadeTable, { view: given, explanation: told, seats: sitters, act: () => Promise.resolve(), result });
+  render(ParadeTable, { view: given, explanation: told, seats: players, act: () => Promise.resolve(), result });
 
 /** What stands in an element, in one line. */
 const text = (element: Element | null) => element?.textContent?.replaceAll(/\s+/g, " ").trim();

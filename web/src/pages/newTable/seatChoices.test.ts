@@ -1,14 +1,14 @@
 import { expect, it } from "vitest";
-import { isPublic, parseSeatOption, resized, newSeat, seatOptionText, type SeatOption } from "./seatChoices";
+import { isPublic, parseOccupant, resized, newSeat, occupantText, type Occupant } from "./seatChoices";
 
-const GUESTS: SeatOption[] = ["friend", "anyone", "here", { bot: "cat" }];
+const GUESTS: Occupant[] = ["friend", "anyone", "here", { bot: "cat" }];
 
 it("reads what it writes", () => {
-  for (const guest of GUESTS) expect(parseSeatOption(seatOptionText(guest))).toEqual(guest);
+  for (const occupant of GUESTS) expect(parseOccupant(occupantText(occupant))).toEqual(occupant);
 });
 
 it("tells the server who sits there", () => {
-  expect(GUESTS.map((guest) => newSeat(guest, " Ann "))).toEqual([
+  expect(GUESTS.map((occupant) => newSeat(occupant, " Ann "))).toEqual([
     { kind: "reserved" },
     { kind: "open" },
     { kind: "me", name: "Ann" },

@@ -1,0 +1,110 @@
+"""Sending admin commands to the server that uses a folder: its address is in a file beside the database."""
+
+from __future__ import annotations
+
+import asyncio
+import http.client
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from urllib.error import HTTPError, URLError
+from urllib.request import ProxyHandler, Request, build_opener
+
+import msgspec
+
+from wonderland.core.errors import NotAllowed
+from wonderland.server import logs
+from wonderland.server.admin.commands import AdminCommand, AdminResult, Restore
+from wonderland.server.admin.execution import execute
+from wonderland.server.context import ServerContext
+from wonderland.server.hosting import server_secrets
+from wonderland.server.hosting.lock import FolderLock
+from wonderland.server.settings import Settings
+from wonderland.server.store.restore import restore
+
+ADDRESS_FILE = "serving.json"
+RESPONSE_TIMEOUT_SECONDS = 120.0  #: restoring a big database takes a while
+
+
+class RunningServer(msgspec.Struct, frozen=True):
+    """The server that uses a folder."""
+
+    pid: int
+    address: str
+
+
+@contextmanager
+def announce_address(folder: Path, address: str) -> Iterator[None]:
+    """Write our address into the folder, for admin commands on this machine, until the server stops."""
+    path = folder / ADDRESS_FILE
+    path.unlink(missing_ok=True)  # left by a server that was killed
+    fresh = path.with_name(f".{ADDRESS_FILE}.{os.getpid()}")
+    fresh.unlink(missing_ok=True)
+    server_secrets.write_private(fresh, msgspec.json.encode(RunningServer(os.getpid(), address)))
+    fresh.rename(path)
+    try:
+        yield
+    finally:
+        path.unlink(missing_ok=True)
+
+
+def running_server(folder: Path) -> RunningServer | None:
+    try:
+        return msgspec.json.decode((folder / ADDRESS_FILE).read_bytes(), type=RunningServer)
+    except (FileNotFoundError, msgspec.DecodeError):
+        return None
+
+
+def run_command(settings: Settings, command: AdminCommand, lang: str) -> AdminResult:
+    """Run a command: in the running server, or in this process if none runs."""
+    logs.configure("warning", "console")
+    try:
+        if isinstance(command, Restore):
+            return _restore(settings, Path(command.file))
+        if not (settings.data / "wonderland.db").exists():
+            raise NotAllowed("backup_nothing", file=settings.data / "wonderland.db")
+        return asyncio.run(_run_here(settings, command))
+    except NotAllowed as problem:
+        found = running_server(settings.data)
+        if problem.key != "folder_in_use" or found is None:
+            raise
+        return _send(
+            found.address, server_secrets.load_or_create(settings.secrets or settings.data).admin, command, lang
+        )
+
+
+def _restore(settings: Settings, file: Path) -> AdminResult:
+    path = settings.data / "wonderland.db"
+    with FolderLock(settings.data):
+        kept = restore(file, path, path.parent / "backups")
+    return AdminResult(backup=str(kept) if kept else None)
+
+
+async def _run_here(settings: Settings, command: AdminCommand) -> AdminResult:
+    async with ServerContext(settings, offline=True) as context:
+        return await execute(context, command)
+
+
+def _send(address: str, key: str, command: AdminCommand, lang: str) -> AdminResult:
+    request = Request(
+        address + "/admin",
+        data=msgspec.json.encode(command),
+        headers={"Authorization": f"Bearer {key}", "Content-Type": "application/json", "Accept-Language": lang},
+    )
+    try:
+        # Straight to this machine, whatever proxy the environment names.
+        with build_opener(ProxyHandler({})).open(request, timeout=RESPONSE_TIMEOUT_SECONDS) as response:
+            return msgspec.json.decode(response.read(), type=AdminResult)
+    except HTTPError as problem:
+        with problem:
+            raise NotAllowed("admin_refused", problem=_reason(problem.read())) from None
+    except (URLError, TimeoutError, http.client.HTTPException):
+        raise NotAllowed("admin_no_answer", address=address) from None
+
+
+def _reason(body: bytes) -> str:
+    try:
+        return str(msgspec.json.decode(body)["error"]["text"])
+    except (msgspec.DecodeError, KeyError, TypeError):
+        return body.decode("utf-8", "replace")[:200]

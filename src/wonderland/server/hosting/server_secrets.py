@@ -1,0 +1,70 @@
+"""The secrets of a server: made at its first start, kept where only its owner can read them."""
+
+from __future__ import annotations
+
+import os
+import secrets
+import stat
+from pathlib import Path
+
+import msgspec
+
+from wonderland.core.errors import NotAllowed
+from wonderland.server.logs import logger
+from wonderland.server.store.backup import publish
+
+SECRETS_FILE = "secrets.json"
+SECRET_BYTES = 24
+
+
+class ServerSecrets(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What must never leave this machine. ``repr`` shows none of it."""
+
+    #: Signs the cookies of people.
+    session: str
+    #: Lets ``wonderland admin`` in.
+    admin: str
+
+    def __repr__(self) -> str:
+        return "ServerSecrets(…)"
+
+
+def load_or_create(folder: Path) -> ServerSecrets:
+    """The secrets of this folder; made if there are none, and closed to others if they were not."""
+    private_folder(folder)
+    path = folder / SECRETS_FILE
+    if not path.exists():
+        _create(path)
+    elif os.name == "posix" and stat.S_IMODE(path.stat().st_mode) & 0o077:
+        path.chmod(0o600)
+        logger.warning("secrets were open to others", file=path.name)
+    try:
+        return msgspec.json.decode(path.read_bytes(), type=ServerSecrets)
+    except msgspec.DecodeError:
+        raise NotAllowed("secrets_broken", file=path) from None
+
+
+def private_folder(folder: Path) -> None:
+    """A folder for its owner alone; one that is there already stays as it is."""
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+
+
+def _create(path: Path) -> None:
+    made = ServerSecrets(secrets.token_urlsafe(SECRET_BYTES), secrets.token_urlsafe(SECRET_BYTES))
+    fresh = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
+    write_private(fresh, msgspec.json.encode(made))
+    try:
+        publish(fresh, path)
+    except NotAllowed:
+        pass  # somebody else was as fast; theirs count
+    finally:
+        fresh.unlink(missing_ok=True)
+
+
+def write_private(path: Path, content: bytes) -> None:
+    """Write a new file that only its owner can read, and have it on disk."""
+    handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    with open(handle, "wb") as file:
+        file.write(content)
+        file.flush()
+        os.fsync(file.fileno())

@@ -1,0 +1,77 @@
+"""How often somebody may: one table of named limits, counted in memory over a moving window."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections import OrderedDict, deque
+from collections.abc import Callable
+
+from limits import parse
+
+from wonderland.server.errors import Limited
+
+#: Generous enough for a school behind one address, far too slow for guessing passwords or filling a disk.
+RATE_LIMITS = {
+    "password_by_address": "40 per 5 minutes",
+    # Whoever is logged in stays so, even while somebody else uses this up to annoy them.
+    "password_by_user": "10 per 5 minutes",
+    "guests": "60 per hour",
+    "accounts": "10 per hour",
+    "bots": "30 per hour",
+    "names": "20 per hour",
+    "exports": "10 per hour",
+    "tables": "60 per 10 minutes",
+    "seats": "120 per 10 minutes",
+    "qr_codes": "120 per 10 minutes",
+    # Every table is looked at for them.
+    "lists": "1200 per minute",
+    # By address: whoever mistypes a code tries again, and nobody finds one by trying.
+    "invitations": "120 per 10 minutes",
+    "imports": "30 per 10 minutes",
+    "replays": "60 per minute",
+}
+
+
+class MovingWindow:
+    """Counts what each key did within the last ``seconds``. Keys that did nothing for that long are forgotten."""
+
+    def __init__(self, amount: int, seconds: float) -> None:
+        self._amount = amount
+        self._seconds = seconds
+        #: The times of each key; whoever did something last comes last.
+        self._times: OrderedDict[str, deque[float]] = OrderedDict()
+
+    def __len__(self) -> int:
+        return len(self._times)
+
+    def take(self, key: str, now: float) -> float:
+        """Count one, if it is allowed; else the seconds after which one is."""
+        oldest = now - self._seconds
+        while self._times and next(iter(self._times.values()))[-1] <= oldest:
+            self._times.popitem(last=False)
+        times = self._times.setdefault(key, deque())
+        while times and times[0] <= oldest:
+            times.popleft()
+        if len(times) >= self._amount:
+            return times[0] - oldest
+        times.append(now)
+        self._times.move_to_end(key)
+        return 0.0
+
+
+class RateLimits:
+    """Counts. ``factor`` makes every limit that many times wider, for load tests that come from one address.
+
+    By the time since the machine started, in seconds: setting its clock must neither end a wait nor make one longer.
+    """
+
+    def __init__(self, factor: int = 1, monotonic: Callable[[], float] = time.monotonic) -> None:
+        items = {name: parse(text) for name, text in RATE_LIMITS.items()}
+        self._windows = {name: MovingWindow(item.amount * factor, item.get_expiry()) for name, item in items.items()}
+        self._monotonic = monotonic
+
+    def take(self, name: str, whose: str) -> None:
+        """Count one for an address or a person; raises ``Limited`` when that was one too many."""
+        if wait := self._windows[name].take(whose, self._monotonic()):
+            raise Limited(seconds=max(1, math.ceil(wait)))

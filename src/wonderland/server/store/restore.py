@@ -1,0 +1,29 @@
+"""Putting a backup back: checked and brought up to date beside the database before that is touched at all."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from wonderland.server.store import backup
+from wonderland.server.store.migration import check_revision, migrate
+
+
+@contextmanager
+def prepared_copy(file: Path, path: Path) -> Iterator[Path]:
+    """A copy of ``file`` beside the database ``path``, proven to be ours and of the newest revision."""
+    backup.check_backup(file)
+    check_revision(file, backup.revision(file))
+    with backup.unfinished(path) as fresh:
+        backup.copy(file, fresh)
+        migrate(fresh, backups=None)
+        yield fresh
+
+
+def restore(file: Path, path: Path, backups: Path) -> Path | None:
+    """Overwrite the database with a backup. Gives the backup of what was there before."""
+    with prepared_copy(file, path) as fresh:
+        kept = backup.save(path, backups / backup.backup_name("before-restore")) if path.exists() else None
+        backup.copy(fresh, path)
+        return kept

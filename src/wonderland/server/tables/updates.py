@@ -1,0 +1,80 @@
+"""What a table tells those who watch it, as typed objects. The sockets encode them (``wire/codec.py``)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from wonderland.server.tables.views import By, Plain, TableView
+
+
+class ChatLine(msgspec.Struct, frozen=True):
+    """One line of a table's chat."""
+
+    number: int
+    at: int
+    person: str | None
+    name: str
+    text: str
+
+
+class TableUpdate(msgspec.Struct, frozen=True, tag_field="type", tag=str.lower):
+    """Something that watchers are told."""
+
+
+class Snapshot(TableUpdate, frozen=True):
+    """The whole table as the client may see it. ``time`` is the server's, in milliseconds since 1970."""
+
+    version: int
+    at: int
+    time: int
+    table: TableView
+    #: The latest chat lines, oldest first.
+    chat: tuple[ChatLine, ...]
+    #: What the view means, for clients that opened the socket with ``explain=1``.
+    explanation: Any = None
+    #: The view as text and the legal actions, for clients that opened it with ``plain=1``.
+    plain: Plain | None = None
+
+
+class Event(TableUpdate, frozen=True):
+    """What one entry of the table's log changes in the table view of the version before (docs/protocol.md)."""
+
+    version: int
+    at: int
+    #: Who did what in the game; None for everything else.
+    by: By | None
+    changes: list[list[Any]]
+    explanation: Any = None
+    plain: Plain | None = None
+
+
+class Said(TableUpdate, frozen=True):
+    """Somebody has written a chat line."""
+
+    line: ChatLine
+
+
+class Present(TableUpdate, frozen=True):
+    """Which seats are connected now, and how many spectators."""
+
+    seats: tuple[int, ...]
+    spectators: int
+
+
+AnyUpdate = Snapshot | Event | Said | Present
+
+
+class Delivery:
+    """An update on its way to one or more watchers.
+
+    ``text`` is for the sockets: the first of them stores the encoded update here, so that an update for many watchers
+    is encoded once.
+    """
+
+    __slots__ = ("text", "update")
+
+    def __init__(self, update: AnyUpdate) -> None:
+        self.update = update
+        self.text: str | None = None

@@ -1,0 +1,71 @@
+"""What people ask of tables over HTTP: how often they may, and how exactly they are told why not."""
+
+from __future__ import annotations
+
+import pytest
+from httpx import AsyncClient
+
+from server.games.quick import QuickContext, app_of, visitor
+from wonderland.core.errors import Unreadable
+from wonderland.server.people import Person
+from wonderland.server.rate_limits import RateLimits
+from wonderland.server.wire import codec
+
+NEW_TABLE = {"game": "parade", "seats": [{"kind": "me"}, {"kind": "open"}, {"kind": "open"}]}
+
+
+async def test_coming_and_going_has_a_limit(context: QuickContext, browser: AsyncClient, bob: Person) -> None:
+    context.limits = RateLimits()
+    path = f"/api/tables/{(await browser.post('/api/tables', json=NEW_TABLE)).json()['id']}"
+    async with visitor(app_of(context), context, bob) as other:
+        for turn in range(60):
+            assert (await other.post(f"{path}/sit", json={})).status_code == 200, turn
+            assert (await other.post(f"{path}/leave")).status_code == 200, turn
+        refused = await other.post(f"{path}/sit", json={})
+        assert (refused.status_code, refused.json()["error"]["kind"]) == (429, "limited")
+        assert (await other.post(f"{path}/leave")).status_code == 429
+        assert (await other.put(f"{path}/seats/1", json={"kind": "open"})).status_code == 429
+        assert (await other.post(f"{path}/start")).status_code == 429
+    # Others are not held up.
+    assert (await browser.put(f"{path}/seats/1", json={"kind": "bot", "bot": "rabbit"})).status_code == 200
+
+
+async def test_a_seat_that_is_so_already_is_answered(browser: AsyncClient) -> None:
+    table_view = (await browser.post("/api/tables", json=NEW_TABLE)).json()
+    again = await browser.put(f"/api/tables/{table_view['id']}/seats/1", json={"kind": "open"})
+    assert (again.status_code, again.json()) == (200, table_view)
+
+
+async def test_the_kicked_hear_why(context: QuickContext, browser: AsyncClient, bob: Person) -> None:
+    table_view = (await browser.post("/api/tables", json=NEW_TABLE)).json()
+    path = f"/api/tables/{table_view['id']}"
+    async with visitor(app_of(context), context, bob) as other:
+        await other.post(f"{path}/sit", json={})
+        after = (await browser.put(f"{path}/seats/1", json={"kind": "open"})).json()
+        assert after["invite"] not in (None, table_view["invite"])
+        refused = await other.post(f"{path}/sit", json={}, headers={"Accept-Language": "fr"})
+    error = {"kind": "not_allowed", "key": "table_kicked", "text": "L’hôte vous a renvoyé de cette table."}
+    assert (refused.status_code, refused.json()["error"]) == (409, error)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "key"),
+    [
+        ({"options": {"colour": "red"}}, "option_unknown"),
+        ({"seats": [{"kind": "me"}]}, "integer_wrong"),
+        ({"time_limit": {"unit": "seconds", "amount": 0}}, "integer_wrong"),
+    ],
+)
+async def test_the_key_is_of_what_is_wrong_and_the_text_says_where(
+    browser: AsyncClient, wrong: dict[str, object], key: str
+) -> None:
+    refused = await browser.post("/api/tables", json={**NEW_TABLE, **wrong})
+    error = refused.json()["error"]
+    assert (refused.status_code, error["key"]) == (400, key)
+    assert f"{next(iter(wrong))}" in error["text"]
+
+
+def test_over_the_socket_the_key_is_as_exact() -> None:
+    wrong = Unreadable("integer_wrong", low=0, high=9, value=11).within("at_key", key="hand").within("at_line", line=3)
+    told = codec.refused(wrong, "m1", 7, "en")
+    assert (told.kind, told.key, told.text) == ("unreadable", "integer_wrong", str(wrong))
