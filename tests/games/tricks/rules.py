@@ -58,7 +58,7 @@ class Play(msgspec.Struct, frozen=True):
 
 
 class Outcome(msgspec.Struct, frozen=True):
-    """The end: tricks won by seat, and whoever won most (T4)."""
+    """The end: tricks won by seat, and the winners (T4)."""
 
     tricks: tuple[int, ...]
     winners: tuple[int, ...]
