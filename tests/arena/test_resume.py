@@ -19,7 +19,7 @@ from wonderland.core.errors import NotAllowed
 
 MATCH = ("rabbit", "greedy", "--players", "3", "--games", "24", "--seed", "6")
 
-#: Runs the command and, when a certain game is about to be written down, does to itself what the test says.
+#: Runs the command and, just before game ``number`` is written, runs the statement ``happens``.
 INTERRUPTED = """
 import os, signal, sys
 from wonderland.arena.match_writer import MatchWriter

@@ -112,7 +112,7 @@ def test_an_engine_is_started_once_a_process_and_seat_and_closed_at_the_end(tmp_
     assert len(set(came)) == len(came)
     # A second process may come too late for so short a match, and is sent away while its engines come.
     assert 2 <= len(came) <= 2 * jobs
-    # It ends when nobody has it open for writing any more.
+    # The pipe ends when no process has it open for writing any more.
     assert select.select([reader], [], [], 30)[0]
     assert os.read(reader, 1) == b""
     os.close(reader)
@@ -139,7 +139,7 @@ def test_stopped_from_outside_it_leaves_no_engine_behind(tmp_path: Path, jobs: s
 
 
 def test_what_is_ignored_at_the_start_stays_ignored() -> None:
-    """A match that was started under nohup goes on when the terminal closes."""
+    """A match that was started under nohup continues when the terminal closes."""
     before = signal.signal(signal.SIGHUP, signal.SIG_IGN)
     try:
         with raise_on_termination():

@@ -24,7 +24,7 @@ GAMES = 4000
 
 
 def test_a_greedy_table_plays_like_the_greedy_policy() -> None:
-    """The first lesson begins with greedy players: nobody can tell them from the others."""
+    """Learning begins with weights that play exactly as the greedy policy does."""
     assert win_share(2, greedy_weights(), GAMES) == pytest.approx(0.5, abs=0.02)
 
 

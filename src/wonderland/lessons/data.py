@@ -8,7 +8,7 @@ import msgspec
 
 from wonderland.core.changes import changes
 from wonderland.core.errors import TooLate
-from wonderland.core.lesson import LEARNER, Lesson, Question, Step, Task
+from wonderland.core.lesson import LEARNER, Lesson, LessonStep, Question, Task
 
 
 def lesson_data(lesson: Lesson) -> dict[str, Any]:
@@ -24,7 +24,7 @@ def lesson_data(lesson: Lesson) -> dict[str, Any]:
     return msgspec.to_builtins(data, enc_hook=str)  # type: ignore[no-any-return]  # a dict stays one
 
 
-def _step(lesson: Lesson, step: Step, state: Any) -> tuple[dict[str, Any], Any]:
+def _step(lesson: Lesson, step: LessonStep, state: Any) -> tuple[dict[str, Any], Any]:
     """A page, and the state after it."""
     page: dict[str, Any] = {"name": step.name, "rules": step.rules, "table": None, "parts": []}
     if any(isinstance(part, Task) for part in step.parts):

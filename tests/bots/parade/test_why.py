@@ -206,7 +206,7 @@ def test_a_turn_rebuilt_from_public_things_is_the_turn_that_was_played() -> None
 
 
 def test_reasons_for_others_tell_nothing_of_a_hand() -> None:
-    """Whoever asks is told the same, and it stays the same however the hidden cards are dealt."""
+    """Everyone gets the same reasons, however the hidden cards are dealt."""
     random = Random(1)
     for state, seat, action, _ in games():
         told = why(game.view(state, None), seat, action)

@@ -70,9 +70,9 @@ export interface ParadeResult {
   tied: boolean;
 }
 
-/** How it would end with the cards in front of the others as they lie now. */
+/** The score after a choice, with the others' cards in front as they are now. */
 export interface ParadeWhatIf {
-  /** One's own lines of the score. */
+  /** The seat's own lines of the score. */
   sheet: ParadeColourLine[];
   /** Everyone's points. */
   scores: number[];
@@ -686,15 +686,15 @@ export interface PasswordReset {
   password: string;
 }
 
-/** Who shall sit somewhere: `me` (several times where one device goes round), a `bot`, or whoever comes. */
+/** Who shall take a seat: `me` (several times on a shared device), a `bot`, or people who join later. */
 export interface NewSeat {
   kind?: "bot" | "me" | "open" | "reserved";
   bot?: string | null;
-  /** For `me`: the name at this seat, where it is not the person's own. */
+  /** For `me`: the name at this seat, if it is not the person's own. */
   name?: string | null;
 }
 
-/** A table as somebody would like it. */
+/** A table to be created. */
 export interface NewTable {
   game: string;
   seats: NewSeat[];

@@ -14,7 +14,7 @@ from wonderland.core.errors import NotAllowed, Unreadable, shown
 from wonderland.core.fields import Data, at, choice, field, integer, items, names
 from wonderland.games.parade import DECK, Card, Deal, Play, State, View, game
 from wonderland.games.parade.cards import by_colour
-from wonderland.games.parade.state import START, Cards
+from wonderland.games.parade.state import START_SIZE, Cards
 from wonderland.records.writing import encode
 
 #: The keys that follow from the others, in the order of docs/formats.md.
@@ -33,7 +33,7 @@ def read_view(data: Any) -> View:
         seat = integer(value, 0, len(players) - 1)
     seen: set[Card] = set()
     with field(data, "start") as value:
-        start = _cards(items(value, START), seen)
+        start = _cards(items(value, START_SIZE), seen)
     with field(data, "history") as value:
         history = _history(value, seen)
     with field(data, "hand") as value:

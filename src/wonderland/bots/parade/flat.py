@@ -6,7 +6,7 @@ from itertools import combinations
 from random import Random
 
 from wonderland.bots.bot import Budget
-from wonderland.games.parade.state import ASIDE, Action, Discard, Play
+from wonderland.games.parade.state import DISCARD_SIZE, Action, Discard, Play
 from wonderland.games.parade.view import View
 from wonderland.sim import need_fast
 
@@ -26,7 +26,7 @@ class Flat:
         actions: list[Action] = [Play(card) for card in view.hand]
         choices = [(card.number, -1) for card in view.hand]
         if view.phase == "discard":
-            pairs = list(combinations(view.hand, ASIDE))
+            pairs = list(combinations(view.hand, DISCARD_SIZE))
             actions = [Discard(pair) for pair in pairs]
             choices = [(one.number, two.number) for one, two in pairs]
         count = max((budget.rollouts or self._rollouts) // len(choices), 1)

@@ -10,7 +10,7 @@ from wonderland.core.fields import Data, field, items
 from wonderland.games.parade import Action, Play, View
 from wonderland.games.parade.cards import COLOURS, Card
 from wonderland.games.parade.removal import split
-from wonderland.games.parade.state import ASIDE, Discard
+from wonderland.games.parade.state import DISCARD_SIZE, Discard
 
 #: What adds to the hardness of a choice: taking this many cards, a fifth colour in front of a player, the last round.
 TAKING_HARDNESS, MAX_TAKEN_CARDS = 0.45, 5
@@ -46,7 +46,7 @@ class ParadeBots(GameBots):
     def read_engine_answer(self, message: Data, view: View) -> Action:
         if view.phase == "discard":
             with field(message, "discard") as cards:
-                return Discard(tuple(Card(card) for card in items(cards, ASIDE)))
+                return Discard(tuple(Card(card) for card in items(cards, DISCARD_SIZE)))
         with field(message, "move") as card:
             return Play(Card(card))
 

@@ -10,7 +10,7 @@ from typing import TypeVar
 from wonderland.bots.bot import Budget
 from wonderland.games.parade.cards import Card
 from wonderland.games.parade.removal import split
-from wonderland.games.parade.state import ASIDE, Action, Cards, Discard, Play
+from wonderland.games.parade.state import DISCARD_SIZE, Action, Cards, Discard, Play
 from wonderland.games.parade.view import View
 
 Chosen = TypeVar("Chosen")
@@ -52,7 +52,7 @@ def _face_value(parade: Cards, card: Card) -> int:
 
 
 def _dearest(hand: Cards) -> Cards:
-    return max(combinations(hand, ASIDE), key=lambda pair: sum(card.value for card in pair))
+    return max(combinations(hand, DISCARD_SIZE), key=lambda pair: sum(card.value for card in pair))
 
 
 def _any_of(choices: Sequence[Chosen], random: Random) -> Chosen:

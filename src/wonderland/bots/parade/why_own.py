@@ -13,7 +13,7 @@ from wonderland.bots.parade.why import MAX_REASONS, five, gains, high, leaves, s
 from wonderland.core.tuples import replaced
 from wonderland.games.parade import Action, Card, Discard, Outcome, Play, View, score
 from wonderland.games.parade.removal import split
-from wonderland.games.parade.state import ASIDE, Cards
+from wonderland.games.parade.state import DISCARD_SIZE, Cards
 
 
 def why_own(view: View, action: Action) -> tuple[Reason, ...]:
@@ -93,7 +93,7 @@ def keeps(view: View, kept: Cards) -> Reason:
     """What keeping the two cards costs with the cards in front as they are; the others' choices are not known."""
     assert view.seat is not None
     points = _with(view, kept).scores[view.seat]
-    pairs = [_left(view.hand, aside) for aside in combinations(view.hand, ASIDE)]
+    pairs = [_left(view.hand, aside) for aside in combinations(view.hand, DISCARD_SIZE)]
     cheapest = all(points <= _with(view, pair).scores[view.seat] for pair in pairs)
     return Reason("why_keeps_least" if cheapest else "why_keeps", {"cards": kept, "points": points})
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from wonderland.core.lesson import Lesson, Question, Step, Task
+from wonderland.core.lesson import Lesson, LessonStep, Question, Task
 from wonderland.core.notation import read_cards
 from wonderland.games.parade import DECK, Card, Play, explain, game, score
 from wonderland.games.parade.explanation import Explanation
@@ -24,7 +24,7 @@ def cards(text: str) -> Cards:
 
 
 def dealt() -> State:
-    """The deal of the lesson; what nobody will draw lies at the bottom of the pile."""
+    """The deal of the lesson; cards that are never drawn lie at the bottom of the pile."""
     named = cards(" ".join((*HANDS, LINE, PILE)))
     rest = tuple(card for card in DECK if card not in named)
     return game.deal(Deal(PLAYERS, first=0, deck=named + rest))
@@ -56,12 +56,12 @@ def counted(*front: str, ask: str, colour: str = "", options: tuple[tuple[int, .
 
 
 STEPS = (
-    Step("safe", ("P2", "P3", "P4"), (Task(("play B8",), then=((1, "play O10"), (2, "play V9"))),), dealt()),
-    Step("colour", ("P4", "P5"), (Task(("play G1",), then=((1, "play R8"), (2, "play S8"))),)),
-    Step("value", ("P4", "P5"), (Task(("play R5",), then=((1, "play B6"), (2, "play R10"))),)),
-    Step("zero", ("P4", "P5"), (Task(("play B0",), then=((1, "play R2"), (2, "play B9"))),)),
-    Step("choose", ("P3", "P4", "P5"), (Task(("play G10",), then=((1, "play O7"), (2, "play V8")), find=True),)),
-    Step(
+    LessonStep("safe", ("P2", "P3", "P4"), (Task(("play B8",), then=((1, "play O10"), (2, "play V9"))),), dealt()),
+    LessonStep("colour", ("P4", "P5"), (Task(("play G1",), then=((1, "play R8"), (2, "play S8"))),)),
+    LessonStep("value", ("P4", "P5"), (Task(("play R5",), then=((1, "play B6"), (2, "play R10"))),)),
+    LessonStep("zero", ("P4", "P5"), (Task(("play B0",), then=((1, "play R2"), (2, "play B9"))),)),
+    LessonStep("choose", ("P3", "P4", "P5"), (Task(("play G10",), then=((1, "play O7"), (2, "play V8")), find=True),)),
+    LessonStep(
         "last",
         ("P6",),
         (
@@ -69,8 +69,8 @@ STEPS = (
             Task(("play R9",), then=((1, "discard B7 B4"), (2, "discard S10 S2"))),
         ),
     ),
-    Step("aside", ("P7",), (Task(()),)),
-    Step(
+    LessonStep("aside", ("P7",), (Task(()),)),
+    LessonStep(
         "majority",
         ("P8",),
         (
@@ -78,8 +78,8 @@ STEPS = (
             counted("B10 B7 B2", "B9", "B4 B3 B1", ask="costs", colour="B", options=(19, 3, 1)),
         ),
     ),
-    Step("pair", ("P9",), (counted("V10 V6 V3", "V8 V1", ask="majority", colour="V", options=((0,), (1,), ())),)),
-    Step(
+    LessonStep("pair", ("P9",), (counted("V10 V6 V3", "V8 V1", ask="majority", colour="V", options=((0,), (1,), ())),)),
+    LessonStep(
         "winner",
         ("P10",),
         (

@@ -67,7 +67,7 @@ class BotProcesses:
         #: Decisions so far, and the seconds from question to answer added up.
         self.decisions = 0
         self.seconds = 0.0
-        #: How often each bot failed, by its name and the kind (``bots.running.KINDS``).
+        #: How often each bot failed, by its name and the kind (``bots.running.FAULT_KINDS``).
         self.faults = Counter[tuple[str, str]]()
 
     offered = staticmethod(offered)

@@ -9,7 +9,7 @@ import numpy as np
 
 from wonderland.bots.parade.evaluation.weights import load_weights
 from wonderland.bots.parade.search.rollouts import NO_CHOICE, play_candidates
-from wonderland.games.parade.state import ASIDE, Play
+from wonderland.games.parade.state import DISCARD_SIZE, Play
 from wonderland.games.parade.view import View
 from wonderland.sim.batch.observation import code, observe
 
@@ -107,5 +107,5 @@ def _candidates(view: View) -> np.ndarray:
             rows.append((place, NO_CHOICE, NO_CHOICE))
             continue
         left = [code(other) for other in view.hand if other != card]
-        rows += [(place, one, two) for one, two in combinations(left, ASIDE)]
+        rows += [(place, one, two) for one, two in combinations(left, DISCARD_SIZE)]
     return np.array(rows, np.int64)
