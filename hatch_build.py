@@ -43,7 +43,7 @@ def machine_has_node() -> bool:
 
 def sources(root: Path) -> Iterator[Path]:
     """All that the pages are made of: the messages and the rules are shared with Python."""
-    yield from (root / "src" / "wonderland" / "messages").glob("*.json")
+    yield from (root / "src" / "wonderland").glob("**/messages/*.json")
     yield from (root / "src" / "wonderland" / "games").glob("*/RULES.*.md")
     made = root / "web" / "src" / "messages"
     for path in (root / "web").iterdir():

@@ -9,7 +9,7 @@ const PREFIX = "wonderland-";
 const CACHE = `${PREFIX}VERSION`;
 const KEPT = FILES;
 /** Milliseconds that a page may take to come from the network, where there is one at hand. */
-const PATIENCE = 3000;
+const NETWORK_TIMEOUT_MS = 3000;
 
 self.addEventListener("install", (event) => {
   // All of it or nothing: a cache that has the page has everything that the page needs.
@@ -43,7 +43,7 @@ async function page(event) {
   const LATE = "late";
   const network = fetch(event.request);
   const answer = network.catch(() => null);
-  const first = await Promise.race([answer, new Promise((done) => setTimeout(done, PATIENCE, LATE))]);
+  const first = await Promise.race([answer, new Promise((done) => setTimeout(done, NETWORK_TIMEOUT_MS, LATE))]);
   if (first !== LATE && first?.status < 500) return first;
   const kept = await keptPage();
   if (!kept) return network;

@@ -67,17 +67,17 @@ export class PlayerInput {
   next = (): void => {
     const { seat, hands, discard } = this.predicted;
     const kind = seat !== null && !hands[seat] && discard.length ? "turn" : "flip";
-    if (!this.#wish({ kind }, "hand")) return;
+    if (!this.#tryMove({ kind }, "hand")) return;
     playSound("flip");
     if (kind === "flip") this.tried.flipped += 1;
   };
 
   back = (): void => {
-    if (this.#wish({ kind: "back" }, "discard")) playSound("take");
+    if (this.#tryMove({ kind: "back" }, "discard")) playSound("take");
   };
 
   place = (pile: number): void => {
-    if (!this.#wish({ kind: "place", pile, seen: this.predicted.tops[pile] }, { pile })) return;
+    if (!this.#tryMove({ kind: "place", pile, seen: this.predicted.tops[pile] }, { pile })) return;
     playSound("place");
     this.tried.placed += 1;
   };
@@ -118,7 +118,7 @@ export class PlayerInput {
   }
 
   /** Do it, if it makes sense as things are seen to be. */
-  #wish(move: Move, where: Parameters<typeof zone>[1]): boolean {
+  #tryMove(move: Move, where: Parameters<typeof zone>[1]): boolean {
     if (!this.at.playing()) return false;
     const why = this.#unwise(move);
     if (why) {
