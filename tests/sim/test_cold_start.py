@@ -96,17 +96,12 @@ def test_a_cache_that_cannot_be_written_is_done_without(tmp_path: Path) -> None:
 
 def test_without_numba_one_line_says_what_to_install() -> None:
     code = f"""
+import importlib.util
 import sys
 
-
-class Missing:  # as after a plain installation
-
-    def find_spec(self, name, path=None, target=None):
-        if name in ("numba", "numpy"):
-            raise ModuleNotFoundError(f"No module named {{name}}", name=name)
-
-
-sys.meta_path.insert(0, Missing())
+find = importlib.util.find_spec
+# As after a plain installation.
+importlib.util.find_spec = lambda name, *path: None if name in ("numba", "numpy") else find(name, *path)
 sys.path.insert(0, {str(SOURCE.parent)!r})
 from wonderland.core.errors import WonderlandError
 try:
