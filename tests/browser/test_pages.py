@@ -198,7 +198,7 @@ async def test_the_paper_is_light_or_dark(visit: Visits) -> None:
     await page.reload()
     await expect(page.get_by_role("radio", name="Light")).to_be_checked()
     assert await page.evaluate(ground) == day
-    await page.get_by_role("radio", name="Same as the device").first.check(force=True)
+    await page.get_by_role("radio", name="Same as device").first.check(force=True)
     await expect(page.locator("html")).to_have_attribute("data-theme", "dark")
     await page.emulate_media(color_scheme="light")
     await expect(page.locator("html")).to_have_attribute("data-theme", "light")
@@ -274,7 +274,7 @@ async def test_the_way_back_leads_to_where_one_was(visit: Visits) -> None:
 async def test_what_is_pressed_keeps_the_focus(visit: Visits) -> None:
     page = await visit("/settings")
     await page.get_by_label("The name that others see").fill("Ann")
-    take = page.get_by_role("button", name="Save the name")
+    take = page.get_by_role("button", name="Save")
     await take.focus()
     await page.keyboard.press("Enter")
     await expect(page.get_by_role("link", name="Ann")).to_be_visible()
@@ -353,7 +353,7 @@ async def test_the_first_page_at_twice_the_size(visit: Visits) -> None:
 async def test_an_unknown_address_leads_back(visit: Visits) -> None:
     page = await visit("/no/such/page")
     await expect(page.get_by_role("heading", level=1)).to_have_text("Page not found")
-    await page.get_by_role("link", name="Back to the home page").click()
+    await page.get_by_role("main").get_by_role("link", name="Home").click()
     await expect(page).to_have_url(visit.server.address + "/")
     await cover(page, "Parade")
 

@@ -130,7 +130,7 @@ async def test_slider_buttons_and_the_list_of_moves(visit: Visits) -> None:
     await expect(page).to_have_url(at(17))
     now = page.locator('li [aria-current="step"]')
     await expect(now).to_have_attribute("aria-label", "17. Bob plays slate 4 and takes slate 10")
-    await page.get_by_role("button", name="One step on").tap()
+    await page.get_by_role("button", name="Next step").tap()
     await expect(slider(page)).to_have_value("18")
     await page.get_by_role("button", name="4. Ann plays orange 8").tap()
     await expect(slider(page)).to_have_value("4")
@@ -173,7 +173,7 @@ async def test_nobody_is_asked_to_play_in_a_game_that_is_over(visit: Visits) -> 
 
 async def test_a_link_to_this_step_opens_there(visit: Visits) -> None:
     page = await brought(visit, "parade-3", "?move=5&seat=2")
-    await page.get_by_role("button", name="One step on").click()
+    await page.get_by_role("button", name="Next step").click()
     await page.get_by_role("button", name="Copy a link to this step").click()
     await expect(page.get_by_text("Copied: the link opens exactly this step.")).to_be_visible()
     link: str = await page.evaluate("navigator.clipboard.readText()")
@@ -185,7 +185,7 @@ async def test_a_link_to_this_step_opens_there(visit: Visits) -> None:
 async def test_the_record_can_be_had_as_a_file(visit: Visits) -> None:
     page = await brought(visit, "nimble-3")
     async with page.expect_download() as download:
-        await page.get_by_role("button", name="Download the record").click()
+        await page.get_by_role("button", name="Download the game").click()
     file = await download.value
     assert re.fullmatch(r"nimble-\d{4}-\d\d-\d\d-ann-bob-cy\.json", file.suggested_filename)
     assert json.loads(Path(await file.path()).read_text("utf-8")) == record("nimble-3")
@@ -204,7 +204,7 @@ async def test_a_round_of_nimble_ends_with_its_piles_checked(visit: Visits) -> N
     await page.get_by_role("radio", name="Bob").check()
     await page.keyboard.press("ArrowLeft")
     await expect(slider(page)).to_have_value("118")
-    await page.get_by_role("button", name="One step back").click()
+    await page.get_by_role("button", name="Previous step").click()
     await expect(slider(page)).to_have_value("117")
 
 
@@ -215,7 +215,7 @@ async def test_a_game_that_was_played_here_is_seen_from_ones_own_seat(visit: Vis
     await expect(page.get_by_role("radio", name="Ann")).to_be_checked()
     await expect(page.locator('[data-zone="hand"][data-card]')).to_have_count(5)
     async with page.expect_download() as download:
-        await page.get_by_role("link", name="Download the record").click()
+        await page.get_by_role("link", name="Download the game").click()
     kept = json.loads(Path(await (await download.value).path()).read_text("utf-8"))
     assert kept["game"] == "parade"
     await page.locator("main").focus()
@@ -244,9 +244,9 @@ async def test_long_discards_of_nimble_lie_one_over_the_other(visit: Visits) -> 
 
 async def test_a_game_that_is_not_here(visit: Visits) -> None:
     page = await visit("/g/nothing")
-    await expect(page.get_by_role("heading", name="This game is not here")).to_be_visible()
-    await expect(page).to_have_title(re.compile("This game is not here"))
-    await page.get_by_role("link", name="Back to the home page").click()
+    await expect(page.get_by_role("heading", name="There is no such game")).to_be_visible()
+    await expect(page).to_have_title(re.compile("There is no such game"))
+    await page.get_by_role("main").get_by_role("link", name="Home").click()
     await expect(page).to_have_url(visit.server.address + "/")
 
 

@@ -15,6 +15,10 @@ from wonderland.core.game import Game
 LEARNER = 0  #: the learner's seat, in every lesson
 
 
+def _unchanged(explanation: Any) -> Any:
+    return explanation
+
+
 class Task(msgspec.Struct, frozen=True):
     """The learner acts at the table, and then the others do."""
 
@@ -47,12 +51,10 @@ class LessonStep(msgspec.Struct, frozen=True):
     #: The rules that the learner uses here, by their numbers.
     rules: tuple[str, ...]
     parts: tuple[Task | Question, ...]
-    #: The state it begins with; None: as the step before ended.
+    #: The state it begins with; None: as the last step at a table ended.
     position: Any = None
-
-
-def _unchanged(explanation: Any) -> Any:
-    return explanation
+    #: The part of an explanation that the learner can understand on this page: nothing is shown before it is explained.
+    explained: Callable[[Any], Any] = _unchanged
 
 
 class Lesson(msgspec.Struct, frozen=True):

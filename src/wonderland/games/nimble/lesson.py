@@ -28,11 +28,11 @@ def position(piles: str, hands: Sequence[str], discards: Sequence[str] = ("", ""
 
 
 def why_not(state: State, action: Action) -> dict[str, Any]:
-    """The frame's colour of a card that does not fit; empty for all else, which is only not asked for now."""
+    """The colours that do not fit, of the frame and the circle; empty for all else, which is only not asked for now."""
     if isinstance(action, Place):
         card = state.discards[LEARNER][-1]
         if not card.fits(state.tops[action.pile]):
-            return {"frame": card.frame}
+            return {"frame": card.frame, "circle": state.tops[action.pile].circle}
     return {}
 
 
@@ -65,7 +65,7 @@ STEPS = (
         position("GY1 / RG0 / VO2", ("", "RV OB GB", "BY YR"), ("BO RV BV", "", "RY YB")),
     ),
     LessonStep(
-        "mistake",
+        "error",
         ("N5",),
         (Task(("place 0", "place 1", "place 2")),),
         position("OB1 / YR0 / GV2", ("RG BV", "RV OG GB", "BY YO"), ("GY", "", "")),

@@ -94,11 +94,11 @@ def _check_place(state: State, seat: int, action: Place) -> NotAllowed | None:
         return TooLate("refused_bounced", card=card, top=top)
     if state.options.assist:
         return NotAllowed("refused_does_not_fit", card=card, top=top)
-    return None  # N5: the game does not prevent mistakes
+    return None  # N5: the game does not prevent errors
 
 
 def legal(state: State, seat: int) -> list[Action]:
-    """Everything the seat may do now, mistakes (N5) included; placements are on the piles as they lie."""
+    """Everything the seat may do now, errors (N5) included; placements are on the piles as they lie."""
     actions: list[Action] = [Flip(), Back(), Turn(), *(Place(pile) for pile in range(PILE_COUNT))]
     return [action for action in actions if check(state, seat, action) is None]
 

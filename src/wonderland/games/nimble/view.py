@@ -61,7 +61,7 @@ def view(state: State, seat: int | None) -> View:
 
 
 def choices(view: View) -> list[Action]:
-    """Everything the seat may do now, mistakes (N5) included."""
+    """Everything the seat may do now, errors (N5) included."""
     if view.seat is None or view.end is not None:
         return []
     size, top = view.hand_sizes[view.seat], view.discard[-1] if view.discard else None

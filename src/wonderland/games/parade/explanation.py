@@ -44,9 +44,11 @@ def explain_view(seen: View) -> Explanation:
 
 
 def _aside(seen: View) -> dict[str, WhatIf]:
-    if seen.seat is None or seen.phase != "discard" or seen.chosen[seen.seat]:
+    if seen.seat is None or seen.phase != "discard":
         return {}
-    return {str(Discard(pair)): _what_if(seen, seen.seat, pair) for pair in combinations(seen.hand, 2)}
+    # After the choice only what was chosen can still come of it.
+    pairs = combinations(seen.hand, 2) if seen.discard is None else (seen.discard,)
+    return {str(Discard(pair)): _what_if(seen, seen.seat, pair) for pair in pairs}
 
 
 def _what_if(seen: View, seat: int, aside: Cards) -> WhatIf:

@@ -1,4 +1,4 @@
-"""The lesson of Parade: one short game from a fixed deal, and three questions about its score."""
+"""The lesson of Parade: one short game from a fixed deal, interrupted by three questions about its score."""
 
 from __future__ import annotations
 
@@ -41,6 +41,11 @@ def without_choices(explanation: Explanation) -> Explanation:
     return msgspec.structs.replace(explanation, cards={}, aside={})
 
 
+def without_score(explanation: Explanation) -> Explanation:
+    """The explanation without sums and majorities, for the pages before they are explained."""
+    return msgspec.structs.replace(explanation, sheets=())
+
+
 def counted(*front: str, ask: str, colour: str = "", options: tuple[tuple[int, ...] | int, ...]) -> Question:
     """Of the score of these cards: who has a colour's ``majority``, what it ``costs`` the learner, who ``wins``."""
     end = score([cards(text) for text in front])
@@ -56,20 +61,37 @@ def counted(*front: str, ask: str, colour: str = "", options: tuple[tuple[int, .
 
 
 STEPS = (
-    LessonStep("safe", ("P2", "P3", "P4"), (Task(("play B8",), then=((1, "play O10"), (2, "play V9"))),), dealt()),
-    LessonStep("colour", ("P4", "P5"), (Task(("play G1",), then=((1, "play R8"), (2, "play S8"))),)),
-    LessonStep("value", ("P4", "P5"), (Task(("play R5",), then=((1, "play B6"), (2, "play R10"))),)),
-    LessonStep("zero", ("P4", "P5"), (Task(("play B0",), then=((1, "play R2"), (2, "play B9"))),)),
-    LessonStep("choose", ("P3", "P4", "P5"), (Task(("play G10",), then=((1, "play O7"), (2, "play V8")), find=True),)),
     LessonStep(
-        "last",
-        ("P6",),
-        (
-            Task(("play S4",), then=((1, "play V6"), (2, "play V10"))),
-            Task(("play R9",), then=((1, "discard B7 B4"), (2, "discard S10 S2"))),
-        ),
+        "safe",
+        ("P2", "P3", "P4"),
+        (Task(("play B8",), then=((1, "play O10"), (2, "play V9"))),),
+        dealt(),
+        explained=without_score,
     ),
-    LessonStep("aside", ("P7",), (Task(()),)),
+    LessonStep(
+        "colour",
+        ("P4", "P5"),
+        (Task(("play G1",), then=((1, "play R8"), (2, "play S8"))),),
+        explained=without_score,
+    ),
+    LessonStep(
+        "value",
+        ("P4", "P5"),
+        (Task(("play R5",), then=((1, "play B6"), (2, "play R10"))),),
+        explained=without_score,
+    ),
+    LessonStep(
+        "zero",
+        ("P4", "P5"),
+        (Task(("play B0",), then=((1, "play R2"), (2, "play B9"))),),
+        explained=without_score,
+    ),
+    LessonStep(
+        "choose",
+        ("P3", "P4", "P5"),
+        (Task(("play G10",), then=((1, "play O7"), (2, "play V8")), find=True),),
+        explained=without_score,
+    ),
     LessonStep(
         "majority",
         ("P8",),
@@ -88,6 +110,15 @@ STEPS = (
             ),
         ),
     ),
+    LessonStep(
+        "last",
+        ("P6",),
+        (
+            Task(("play S4",), then=((1, "play V6"), (2, "play V10"))),
+            Task(("play R9",), then=((1, "discard B7 B4"), (2, "discard S10 S2"))),
+        ),
+    ),
+    LessonStep("aside", ("P7",), (Task(()),)),
 )
 
 lesson = Lesson(game, STEPS, why_not, without_choices)

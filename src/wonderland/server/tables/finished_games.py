@@ -11,7 +11,7 @@ from wonderland.core.game import Done
 from wonderland.core.table import Standing
 from wonderland.server.tables.entries import ActedEntry, LeftReason, StartedEntry
 from wonderland.server.tables.loading import LogRow, replay_log
-from wonderland.server.tables.state import Seat, TableState
+from wonderland.server.tables.state import Seat, TableState, player_names
 
 TimedActions = Sequence[tuple[int, ActedEntry]]
 
@@ -77,8 +77,9 @@ def finished_games(id: str, rows: Iterable[LogRow], but: Container[int] = ()) ->
 
 def _players(seats: Sequence[Seat], standings: Sequence[Standing]) -> Iterator[FinishedSeat]:
     places = final_places([standing.place for standing in standings], [seat.left for seat in seats])
-    for number, (seat, place, standing) in enumerate(zip(seats, places, standings, strict=True)):
-        yield FinishedSeat(number, seat.person, seat.bot, seat.name, place, standing.score, standing.second, seat.left)
+    names = player_names(seats)
+    for number, (seat, name, place, standing) in enumerate(zip(seats, names, places, standings, strict=True)):
+        yield FinishedSeat(number, seat.person, seat.bot, name, place, standing.score, standing.second, seat.left)
 
 
 def final_places(places: Sequence[int], left: Sequence[LeftReason | None]) -> list[int]:

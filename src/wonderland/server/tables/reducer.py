@@ -24,7 +24,7 @@ from wonderland.server.tables.entries import (
     SeatedEntry,
     StartedEntry,
 )
-from wonderland.server.tables.state import Seat, TableState
+from wonderland.server.tables.state import Seat, TableState, player_names
 
 
 def initial_state(id: str, entry: OpenedEntry, at: int) -> TableState:
@@ -76,7 +76,7 @@ def _started(state: TableState, entry: StartedEntry, at: int) -> Changes:
         for seat in state.seats
         if seat.taken
     )
-    deal = state.rules.read_deal({**entry.deal, "players": [seat.name for seat in seats]})
+    deal = state.rules.read_deal({**entry.deal, "players": player_names(seats)})
     game_state = state.rules.deal(deal)
     return {
         "seats": seats,

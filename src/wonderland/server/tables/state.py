@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 from typing import Any, Literal
 
@@ -35,6 +36,21 @@ class Seat(msgspec.Struct, frozen=True, gc=False):
     @property
     def taken(self) -> bool:
         return self.kind in ("person", "bot")
+
+
+def player_names(seats: Sequence[Seat]) -> list[str]:
+    """What those who play are called. Several bots of a kind are told apart by numbers, as the browser does.
+
+    >>> player_names([Seat("person", "Ann"), Seat("bot", "Mad Hatter", bot="hatter"), Seat("bot", "Dodo", bot="dodo")])
+    ['Ann', 'Mad Hatter', 'Dodo']
+    >>> player_names([Seat("bot", "Mad Hatter", bot="hatter"), Seat("bot", "Mad Hatter", bot="hatter")])
+    ['Mad Hatter 1', 'Mad Hatter 2']
+    """
+    bots = [seat.bot if seat.kind == "bot" else None for seat in seats]
+    return [
+        f"{seat.name} {bots[: number + 1].count(bot)}" if bot and bots.count(bot) > 1 else seat.name
+        for number, (seat, bot) in enumerate(zip(seats, bots, strict=True))
+    ]
 
 
 class TableState(msgspec.Struct, frozen=True, gc=False):
