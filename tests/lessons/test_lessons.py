@@ -12,7 +12,7 @@ import msgspec
 import pytest
 
 from wonderland.core.changes import apply
-from wonderland.core.lesson import LEARNER, Lesson, Question, Step, Task
+from wonderland.core.lesson import LEARNER, Lesson, LessonStep, Question, Task
 from wonderland.games.nimble import lesson as nimble
 from wonderland.games.parade import lesson as parade
 from wonderland.games.registry import GAMES
@@ -129,7 +129,7 @@ def test_every_page_has_its_words(game: str, data: dict[str, Any]) -> None:
 
 def test_a_step_cannot_go_on_from_several_answers() -> None:
     position = nimble.STEPS[5].position
-    step = Step("both", (), (Task(("place 0", "place 1")), Task(("flip",))), position)
+    step = LessonStep("both", (), (Task(("place 0", "place 1")), Task(("flip",))), position)
     with pytest.raises(ValueError, match="depend on what the learner chose"):
         lesson_data(msgspec.structs.replace(nimble.lesson, steps=(step,)))
 

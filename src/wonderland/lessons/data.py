@@ -8,7 +8,7 @@ import msgspec
 
 from wonderland.core.changes import changes
 from wonderland.core.errors import TooLate
-from wonderland.core.lesson import LEARNER, Lesson, Question, Step, Task
+from wonderland.core.lesson import LEARNER, Lesson, LessonStep, Question, Task
 
 
 def lesson_data(lesson: Lesson) -> dict[str, Any]:
@@ -24,7 +24,7 @@ def lesson_data(lesson: Lesson) -> dict[str, Any]:
     return msgspec.to_builtins(data, enc_hook=str)  # type: ignore[no-any-return]  # a dict stays one
 
 
-def _step(lesson: Lesson, step: Step, state: Any) -> tuple[dict[str, Any], Any]:
+def _step(lesson: Lesson, step: LessonStep, state: Any) -> tuple[dict[str, Any], Any]:
     """A page, and the state after it."""
     page: dict[str, Any] = {"name": step.name, "rules": step.rules, "table": None, "parts": []}
     if any(isinstance(part, Task) for part in step.parts):
@@ -44,7 +44,7 @@ def _question(question: Question) -> dict[str, Any]:
     return {"kind": "question", "about": question.about, "options": question.options, "answer": answer}
 
 
-def _task(lesson: Lesson, step: Step, task: Task, state: Any, more: bool) -> tuple[dict[str, Any], Any]:
+def _task(lesson: Lesson, step: LessonStep, task: Task, state: Any, more: bool) -> tuple[dict[str, Any], Any]:
     """A task, and the state after it; ``more``: another follows on the same page."""
     legal = {str(action): action for action in lesson.game.legal(state, LEARNER)}
     wanted = task.wanted or tuple(legal)
@@ -60,7 +60,7 @@ def _task(lesson: Lesson, step: Step, task: Task, state: Any, more: bool) -> tup
 
 
 def _follow(
-    lesson: Lesson, step: Step, task: Task, state: Any, action: str, more: bool
+    lesson: Lesson, step: LessonStep, task: Task, state: Any, action: str, more: bool
 ) -> tuple[list[dict[str, Any]], Any]:
     """Everybody's actions, each with what it changes in what the learner sees; and the state after them."""
     script = [*task.before, (LEARNER, task.sent or action), *task.then]
@@ -81,7 +81,7 @@ def _follow(
     return moves, state
 
 
-def _table(lesson: Lesson, step: Step, state: Any, choosing: bool) -> dict[str, Any]:
+def _table(lesson: Lesson, step: LessonStep, state: Any, choosing: bool) -> dict[str, Any]:
     """What the learner sees of the table; the choices are explained only when there is one to make."""
     view = lesson.game.view(state, LEARNER)
     explanation = lesson.game.table.explain(view)

@@ -1,4 +1,4 @@
-"""Does a game know how it is played at a table? ``check_table`` plays it at random and looks."""
+"""Checks that a game's table rules conform to ``wonderland.core.table.TableRules``, by playing it at random."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ def _check_end(game: AnyGame, table: TableRules, state: Any, series: Any) -> Non
     measures = table.measures(state)
     _expect(tuple(measures) == table.measure_names, "measures must have the names in measure_names", state)
     by_seat = all(len(numbers) == len(standings) for numbers in measures.values())
-    _expect(by_seat, "each measure must have one number a seat", state)
+    _expect(by_seat, "each measure must have one number per seat", state)
     result = table.result(state, series)
     shown = {key: result.get(key) for key in game.result(state)}
     _expect(encode(shown) == encode(game.result(state)), "the result must hold what replaying the record gives", state)

@@ -7,6 +7,7 @@ import { catalogue } from "./catalogue.svelte";
 /** A map, not an object: a bot from elsewhere may be called "constructor". */
 const BOTS = new Map<string, [name: () => string, about: () => string]>(
   Object.entries({
+    random: [m.bot_random, m.bot_random_about],
     dormouse: [m.bot_dormouse, m.bot_dormouse_about],
     rabbit: [m.bot_rabbit, m.bot_rabbit_about],
     hatter: [m.bot_hatter, m.bot_hatter_about],

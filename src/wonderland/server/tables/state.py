@@ -1,4 +1,4 @@
-"""A table at one version: everything that is so at that state, hidden cards included. It never leaves the process."""
+"""The state of a table at one version, hidden cards included. It never leaves the process."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Seat(msgspec.Struct, frozen=True, gc=False):
     bot: str | None = None
     left: LeftReason | None = None
     ready: bool = False
-    #: What it is when nobody sits there.
+    #: Its kind while nobody sits there.
     free: Literal["open", "reserved"] = "open"
 
     @property
@@ -72,7 +72,7 @@ class TableState(msgspec.Struct, frozen=True, gc=False):
     #: How many games have begun, and the version with which the last one did.
     number: int = 0
     started: int = 0
-    #: The version with which it ended; 0 while it goes on.
+    #: The version with which it ended; 0 before that.
     ended: int = 0
     #: When the first action may be done.
     begins: int = 0
@@ -91,7 +91,7 @@ class TableState(msgspec.Struct, frozen=True, gc=False):
     standings: tuple[Standing, ...] | None = None
     ratings: tuple[tuple[float, float], ...] | None = None
     closed: str | None = None
-    #: Those whom the host has sent away.
+    #: People removed by the host.
     kicked: tuple[str, ...] = ()
 
     @property
@@ -104,12 +104,12 @@ class TableState(msgspec.Struct, frozen=True, gc=False):
         return _bots(self.game).substitute
 
     def expect_playing(self) -> None:
-        """Raises why not, when no game is on."""
+        """Raises the refusal if no game is being played."""
         if self.phase != "playing":
             raise TooLate("table_not_playing") if self.number else NotAllowed("table_not_begun")
 
     def seats_of(self, person: str | None) -> tuple[int, ...]:
-        """Where a person sits: usually at one seat; at several when one device goes round."""
+        """The seats of a person: usually one; several on a shared device."""
         return tuple(number for number, seat in enumerate(self.seats) if person and seat.person == person)
 
     @property
@@ -128,11 +128,11 @@ class TableState(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def players(self) -> tuple[tuple[str | None, str], ...]:
-        """Who would play a game that began now, as in ``played_by``."""
+        """The players of a game that would start now, as in ``played_by``."""
         return tuple((seat.person or seat.bot, seat.name) for seat in self.seats if seat.taken)
 
     def next_series(self) -> Any:
-        """The series that a game which began now would be part of: it goes on among the same players only."""
+        """The series that the next game belongs to; it continues only with the same players."""
         if self.series is not None and not self.series.over and self.players == self.played_by:
             return self.series
         return self.rules.table.series(len(self.players), self.options)
