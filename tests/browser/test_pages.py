@@ -429,3 +429,23 @@ async def test_a_server_that_was_away_is_asked_again(visit: Visits) -> None:
     await expect(away).to_have_count(0)
     # The first page looks again by itself.
     await expect(first.get_by_role("article", name="Parade")).to_be_visible()
+
+
+async def test_where_colours_are_the_systems_a_choice_is_outlined(visit: Visits) -> None:
+    page = await visit("/")
+    await page.emulate_media(forced_colors="active")
+    outline = "(chosen) => getComputedStyle(chosen).outlineStyle"
+    language = page.get_by_role("group", name="Language").first
+    assert await language.locator("[aria-pressed=true]").evaluate(outline) == "solid"
+    assert await language.locator("[aria-pressed=false]").first.evaluate(outline) == "none"
+    bots = page.locator(".avatars").first
+    assert await bots.locator("input:checked + *").evaluate(outline) == "solid"
+    assert await bots.locator("input:not(:checked) + *").first.evaluate(outline) == "none"
+    await page.goto("/score")
+    assert await page.locator(".players input:checked + *").evaluate(outline) == "solid"
+
+
+async def test_a_table_for_everyone_is_not_called_one_for_friends(visit: Visits) -> None:
+    page = await visit("/lobby")
+    await page.get_by_role("link", name="Open a public table").click()
+    await expect(page.get_by_role("heading", level=1)).to_have_text("Open a public table")

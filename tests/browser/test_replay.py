@@ -18,12 +18,12 @@ from server.process import TIMEOUT_SECONDS
 GOLDEN = Path(__file__).parents[1] / "golden"
 
 #: Sits at a table of Parade and plays the first card that comes to hand, until it is over; then the game's id.
-PLAYER = """async () => {
+PLAYER = """async (bots) => {
     const post = (path, body) => fetch("/api" + path, {
         method: "POST", headers: {"Content-Type": "application/json"}, body: JSON.stringify(body)
     }).then((answer) => answer.json());
     await post("/guest", {name: "Ann"});
-    const {id: table} = await post("/play-now", {game: "parade", bots: ["dormouse"]});
+    const {id: table} = await post("/play-now", {game: "parade", bots});
     const socket = new WebSocket(`ws://${location.host}/api/tables/${table}/socket`);
     await new Promise((done) => {
         socket.onmessage = ({data}) => {
@@ -49,10 +49,10 @@ PLAYER = """async () => {
 }"""
 
 
-async def played(page: Page) -> str:
-    """A game of Ann's against a bot, from beginning to end: its id."""
+async def played(page: Page, *bots: str) -> str:
+    """A game of Ann's against bots (else one), from beginning to end: its id."""
     async with asyncio.timeout(TIMEOUT_SECONDS):
-        id: str = await page.evaluate(PLAYER)
+        id: str = await page.evaluate(PLAYER, bots or ["dormouse"])
     return id
 
 
@@ -231,6 +231,19 @@ async def test_bots_are_called_by_their_names_in_ones_language(visit: Visits) ->
     await expect(page.get_by_role("heading", level=1)).to_have_text("Parade\u00a0: Ann et Loir")
     await expect(page.get_by_role("radio", name="Loir")).to_be_visible()
     await expect(page.get_by_text("Dormouse")).to_have_count(0)
+
+
+async def test_bots_of_a_kind_are_told_apart_everywhere(visit: Visits) -> None:
+    page = await visit("/")
+    game = await played(page, "dormouse", "dormouse")
+    await page.goto(f"/g/{game}")
+    await expect(page.get_by_role("heading", level=1)).to_have_text("Parade: Ann, Dormouse 1 and Dormouse 2")
+    await expect(page.get_by_role("radio", name="Dormouse 2")).to_have_count(1)
+    await page.goto("/me")
+    await expect(page.locator(".players").first).to_contain_text("Dormouse 1")
+    record = await page.request.get(f"/api/games/{game}/record")
+    assert (await record.json())["players"] == ["Ann", "Dormouse 1", "Dormouse 2"]
+    assert "ann-dormouse-1-dormouse-2" in record.headers["content-disposition"]
 
 
 async def test_long_discards_of_nimble_lie_one_over_the_other(visit: Visits) -> None:

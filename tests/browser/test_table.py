@@ -291,6 +291,10 @@ async def test_talk_goes_both_ways_and_can_be_muted(visit: Visits) -> None:
 
 async def test_who_gives_up_can_ask_for_another_game(visit: Visits) -> None:
     ann, bob = await two(visit)
+    await ann.get_by_role("button", name="Menu").click()
+    await ann.get_by_role("button", name="Give up this game").click()
+    await ann.get_by_role("button", name="Play on").click()
+    await expect(ann.get_by_role("dialog")).to_have_count(0)
     for page in (ann, bob):
         await page.get_by_role("button", name="Menu").click()
         await page.get_by_role("button", name="Give up this game").click()
