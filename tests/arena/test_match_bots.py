@@ -13,7 +13,7 @@ from wonderland.core.errors import NotAllowed
 
 @pytest.fixture
 def spied(monkeypatch: pytest.MonkeyPatch) -> Match:
-    monkeypatch.setitem(registry.BOTS, "spy", registry.Entry("parade", "arena.failing_bots:Spy"))
+    monkeypatch.setitem(registry.BOTS, "spy", registry.BotEntry("parade", "arena.failing_bots:Spy"))
     monkeypatch.setattr(Spy, "seen", [])
     return Match.of(["spy", "greedy"], seed=3)
 
@@ -37,6 +37,6 @@ def test_what_a_bot_prints_is_none_of_our_output(spied: Match, capsys: pytest.Ca
 
 
 def test_a_bot_that_cannot_be_made_is_named_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(registry.BOTS, "broken", registry.Entry("parade", "arena.failing_bots:FailingToStart"))
+    monkeypatch.setitem(registry.BOTS, "broken", registry.BotEntry("parade", "arena.failing_bots:FailingToStart"))
     with pytest.raises(NotAllowed, match=r"^broken cannot be made: ValueError: lost my head$"):
         MatchRunner(Match.of(["broken", "greedy"]), 4).play()

@@ -102,7 +102,7 @@ def test_until_sure_claims_nothing_of_equal_bots(monkeypatch: pytest.MonkeyPatch
 @pytest.mark.parametrize(("bot", "kind"), [("Illegal", "illegal"), ("Crashing", "crashed"), ("Exiting", "crashed")])
 def test_a_bot_that_fails_is_counted_and_the_game_goes_on(monkeypatch: pytest.MonkeyPatch, bot: str, kind: str) -> None:
     monkeypatch.setenv("WONDERLAND_LANG", "en")
-    monkeypatch.setitem(registry.BOTS, "failing", registry.Entry("parade", f"arena.failing_bots:{bot}"))
+    monkeypatch.setitem(registry.BOTS, "failing", registry.BotEntry("parade", f"arena.failing_bots:{bot}"))
     runner = MatchRunner(Match.of(["failing", "greedy"], seed=1, budget=Budget(rollouts=1)), 4)
     runner.play()
     thinking = runner.results.thinking["failing"]
@@ -114,7 +114,7 @@ def test_a_bot_that_fails_is_counted_and_the_game_goes_on(monkeypatch: pytest.Mo
 
 def test_what_went_wrong_in_nimble_is_told_too(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("WONDERLAND_LANG", "en")
-    monkeypatch.setitem(registry.BOTS, "crashing", registry.Entry("nimble", "arena.failing_bots:CrashingAtNimble"))
+    monkeypatch.setitem(registry.BOTS, "crashing", registry.BotEntry("nimble", "arena.failing_bots:CrashingAtNimble"))
     runner = MatchRunner(Match.of(["crashing", "gryphon"], seed=1), 2)
     runner.play()
     assert runner.results.thinking["crashing"].first_fault == "crashed: ValueError: lost my head"
@@ -123,7 +123,7 @@ def test_what_went_wrong_in_nimble_is_told_too(monkeypatch: pytest.MonkeyPatch) 
 
 def test_what_went_wrong_is_told_in_the_language_of_the_match(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("WONDERLAND_LANG", "fr")
-    monkeypatch.setitem(registry.BOTS, "failing", registry.Entry("parade", "arena.failing_bots:Illegal"))
+    monkeypatch.setitem(registry.BOTS, "failing", registry.BotEntry("parade", "arena.failing_bots:Illegal"))
     runner = MatchRunner(Match.of(["failing", "greedy"], seed=1), 2)
     runner.play()
     assert runner.results.thinking["failing"].first_fault.startswith("interdit\u00a0: ")

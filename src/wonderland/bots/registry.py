@@ -18,7 +18,7 @@ from wonderland.messages import known, say
 AnyBot = Bot[Any, Any]
 
 
-class Entry(msgspec.Struct, frozen=True):
+class BotEntry(msgspec.Struct, frozen=True):
     """A registered bot: its game ("" for any), its factory, and how it is offered."""
 
     game: str
@@ -32,18 +32,18 @@ class Entry(msgspec.Struct, frozen=True):
 
 #: By game, gentlest first. A name is used by one game only, so that it also tells the game.
 BOTS = {
-    "random": Entry("", "wonderland.bots.kit:RandomBot", "🎲"),
-    "greedy": Entry("parade", "wonderland.bots.parade.simple:Greedy"),
-    "flat": Entry("parade", "wonderland.bots.parade.flat:Flat", compiled=True),
-    "dormouse": Entry("parade", "wonderland.bots.parade.simple:dormouse", "🐭"),
-    "rabbit": Entry("parade", "wonderland.bots.parade.simple:rabbit", "🐇"),
-    "hatter": Entry("parade", "wonderland.bots.parade.heuristic:Heuristic", "🎩"),
-    "cat": Entry("parade", "wonderland.bots.parade.search:cat", "😺", compiled=True),
-    "queen": Entry("parade", "wonderland.bots.parade.search:Search", "👑", compiled=True),
-    "turtle": Entry("nimble", "wonderland.bots.nimble.levels:turtle", "🐢"),
-    "dodo": Entry("nimble", "wonderland.bots.nimble.levels:dodo", "🦤"),
-    "hare": Entry("nimble", "wonderland.bots.nimble.levels:hare", "🐰"),
-    "gryphon": Entry("nimble", "wonderland.bots.nimble.levels:gryphon", "🦅"),
+    "random": BotEntry("", "wonderland.bots.kit:RandomBot", "🎲"),
+    "greedy": BotEntry("parade", "wonderland.bots.parade.simple:Greedy"),
+    "flat": BotEntry("parade", "wonderland.bots.parade.flat:Flat", compiled=True),
+    "dormouse": BotEntry("parade", "wonderland.bots.parade.simple:dormouse", "🐭"),
+    "rabbit": BotEntry("parade", "wonderland.bots.parade.simple:rabbit", "🐇"),
+    "hatter": BotEntry("parade", "wonderland.bots.parade.heuristic:Heuristic", "🎩"),
+    "cat": BotEntry("parade", "wonderland.bots.parade.search:cat", "😺", compiled=True),
+    "queen": BotEntry("parade", "wonderland.bots.parade.search:Search", "👑", compiled=True),
+    "turtle": BotEntry("nimble", "wonderland.bots.nimble.levels:turtle", "🐢"),
+    "dodo": BotEntry("nimble", "wonderland.bots.nimble.levels:dodo", "🦤"),
+    "hare": BotEntry("nimble", "wonderland.bots.nimble.levels:hare", "🐰"),
+    "gryphon": BotEntry("nimble", "wonderland.bots.nimble.levels:gryphon", "🦅"),
 }
 
 #: The games whose bots have a kit of their own.
@@ -57,14 +57,14 @@ ENGINE = "engine:"
 MAX_TITLE_LENGTH = 40  #: characters of a command shown as a name
 
 
-def find(name: str) -> Entry:
+def find(name: str) -> BotEntry:
     """The bot of that name; ``engine:`` and a command is an engine.
 
     >>> find("queen").game, find("engine:./mybot --flag").game
     ('parade', '')
     """
     if name.startswith(ENGINE):
-        return Entry("", "wonderland.bots.engines:Engine")
+        return BotEntry("", "wonderland.bots.engines:Engine")
     if name not in BOTS:
         raise Unreadable("bot_unknown", name=shown(name), bots=", ".join(BOTS))
     return BOTS[name]

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Mapping
 
 from wonderland.bots import registry
-from wonderland.bots.registry import Entry
+from wonderland.bots.registry import BotEntry
 from wonderland.games.registry import GAMES
 from wonderland.server.bot_processes.process import BotProcess
 from wonderland.server.bot_processes.warmups import Kernel
@@ -19,7 +19,7 @@ LOAD_TIMEOUT_SECONDS = 60.0  #: to load what was compiled before
 class ProcessPool:
     """Each process handles one request at a time; one that fails is killed and replaced."""
 
-    def __init__(self, number: int, bots: Mapping[str, Entry]) -> None:
+    def __init__(self, number: int, bots: Mapping[str, BotEntry]) -> None:
         self._bots = bots
         # The semaphore is fair: a table of bots cannot crowd out the others.
         self._turns = asyncio.Semaphore(number)

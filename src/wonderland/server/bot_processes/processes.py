@@ -12,7 +12,7 @@ import structlog
 
 from wonderland.bots import registry
 from wonderland.bots.bot import Budget
-from wonderland.bots.registry import Entry
+from wonderland.bots.registry import BotEntry
 from wonderland.bots.running import Fault
 from wonderland.core.errors import WonderlandError
 from wonderland.games.registry import find
@@ -54,7 +54,7 @@ class BotProcesses:
         self,
         number: int,
         *,
-        bots: Mapping[str, Entry] | None = None,
+        bots: Mapping[str, BotEntry] | None = None,
         loading: float = LOAD_WAIT_SECONDS,
         grace: float = DECISION_GRACE_SECONDS,
         on_decision: Callable[[str, float], None] = lambda bot, seconds: None,

@@ -10,7 +10,7 @@ from collections.abc import Awaitable, Callable
 from functools import cache
 from typing import NamedTuple, Self
 
-from wonderland.bots.registry import Entry
+from wonderland.bots.registry import BotEntry
 from wonderland.bots.running import Fault
 from wonderland.core.errors import WonderlandError
 from wonderland.server.bot_processes.process import BotProcess
@@ -31,7 +31,7 @@ class Kernel(NamedTuple):
     players: int
 
     @classmethod
-    def of(cls, entry: Entry, players: int) -> Self:
+    def of(cls, entry: BotEntry, players: int) -> Self:
         return cls(entry.make.partition(":")[0], entry.game, players)
 
 

@@ -15,7 +15,7 @@ from typing import Any
 import msgspec
 
 from wonderland.bots.bot import Budget
-from wonderland.bots.registry import Entry
+from wonderland.bots.registry import BotEntry
 from wonderland.records.writing import encode
 
 LENGTH_BYTES = 4  #: of the length before every frame
@@ -26,7 +26,7 @@ class StartWorker(msgspec.Struct, frozen=True):
     """The first request to a process."""
 
     #: What is registered, and where modules are found.
-    bots: Mapping[str, Entry]
+    bots: Mapping[str, BotEntry]
     games: Mapping[str, str]
     kits: Mapping[str, str]
     path: tuple[str, ...]
