@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from wonderland.bots.bot import WAIT, Bot, Budget
-from wonderland.core.cards import Card
+from wonderland.core.cards import read_card
 from wonderland.core.errors import Unreadable, shown
 from wonderland.core.fields import Data, field
 from wonderland.games.registry import AnyGame
@@ -73,12 +73,6 @@ class GameBots:
     def read_engine_view(self, data: Any) -> Any:
         """A view sent by another program; an incomplete one is refused with the path of what is wrong."""
         try:
-            return msgspec.convert(data, self.game.table.View, dec_hook=_read_card)
+            return msgspec.convert(data, self.game.table.View, dec_hook=read_card)
         except msgspec.ValidationError as problem:
             raise Unreadable("engine_view_wrong", problem=str(problem)) from None
-
-
-def _read_card(kind: type, text: Any) -> Any:
-    if issubclass(kind, Card):
-        return kind(text)
-    raise NotImplementedError(kind.__name__)

@@ -185,7 +185,7 @@ def play_live(
     if game.outcome(log.state) is None:
         for seat in range(len(bots)):
             if kit.delays_end(log.state, seat):
-                timeline.faults[seat].add(Fault("late", NotAllowed("fault_never_placed")))
+                timeline.faults[seat].add(Fault("late", NotAllowed("fault_never_finished")))
         finishers = Timeline(game, {seat: kit.finisher(seat) for seat in range(len(bots))})
         finishers.begin(log.state, GAME_LIMIT_MS)
         finishers.run(log, inf)

@@ -9,7 +9,7 @@ import msgspec
 from msgspec.structs import replace
 
 from wonderland.bots import registry as bots
-from wonderland.core.cards import Card
+from wonderland.core.cards import read_card
 from wonderland.core.errors import Unreadable
 from wonderland.core.options import options_of
 from wonderland.core.table import TableRules
@@ -90,15 +90,9 @@ def _check_end(game: AnyGame, table: TableRules, state: Any, series: Any) -> Non
     shown = {key: result.get(key) for key in game.result(state)}
     _expect(encode(shown) == encode(game.result(state)), "the result must hold what replaying the record gives", state)
     try:
-        msgspec.convert(msgspec.json.decode(encode(result)), table.Result, dec_hook=_read_card)
+        msgspec.convert(msgspec.json.decode(encode(result)), table.Result, dec_hook=read_card)
     except msgspec.ValidationError as problem:
         raise NotConforming(f"the result must be a {table.Result.__name__}: {problem}\n{state}") from problem
-
-
-def _read_card(kind: type, text: Any) -> Any:
-    if issubclass(kind, Card):
-        return kind(text)
-    raise NotImplementedError(kind.__name__)
 
 
 def _expect(true: bool, fault: str, state: Any = "") -> None:

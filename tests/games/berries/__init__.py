@@ -116,7 +116,7 @@ class Berries:
         if self.outcome(state) is not None:
             return TooLate("refused_game_over")
         if action.name not in [act.name for act in self.choices(self.view(state, seat))]:
-            return TooLate("refused_nothing_to_place")
+            return TooLate("refused_berries", action=action.name)
         return None
 
     def legal(self, state: State, seat: int) -> list[Act]:
