@@ -17,8 +17,8 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from wonderland.arena import Contest, Match
-from wonderland.arena.played import Played
+from wonderland.arena import Match, MatchRunner
+from wonderland.arena.game_result import GameResult
 from wonderland.bots.bot import Budget
 from wonderland.bots.registry import ladder
 from wonderland.core.errors import WonderlandError
@@ -61,11 +61,11 @@ def main() -> int:
     options = _options()
     rows: list[dict[str, Any]] = []
     print(f"{'match':20}{'budget':>8}{'games':>8}{'won':>16}{'to reach':>10}{'ms a decision':>15}{'longest':>9}")
-    for figure, contest in _contests(options):
-        finished = _play(figure, contest, options.jobs)
-        if contest.tally.deals:
-            rows.append(_row(figure, contest))
-            _show(rows[-1], figure, contest)
+    for figure, runner in _runners(options):
+        finished = _play(figure, runner, options.jobs)
+        if runner.results.deals:
+            rows.append(_row(figure, runner))
+            _show(rows[-1], figure, runner)
         if options.json:
             options.json.write_text(json.dumps({"jobs": options.jobs, "seed": options.seed, "rows": rows}, indent=1))
         if not finished:
@@ -89,23 +89,23 @@ def _cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def _contests(options: Namespace) -> Iterator[tuple[Figure, Contest]]:
+def _runners(options: Namespace) -> Iterator[tuple[Figure, MatchRunner]]:
     for place, milliseconds in enumerate(options.ms):
         games = options.games or (2000 if milliseconds < 100 else 300)
         for figure in FIGURES:
             if re.search(options.only, figure.title) and (figure.timed or place == 0):
                 bots, budget = [figure.bot, figure.against], Budget(milliseconds)
-                yield figure, Contest(Match.of(bots, figure.players, options.seed, budget), games)
+                yield figure, MatchRunner(Match.of(bots, figure.players, options.seed, budget), games)
 
 
-def _play(figure: Figure, contest: Contest, jobs: int) -> bool:
+def _play(figure: Figure, runner: MatchRunner, jobs: int) -> bool:
     """Whether the match was played to its end; where somebody watches, how far it has come meanwhile."""
 
-    def progress(played: Played, record: dict[str, Any]) -> None:
-        _on_terminal(f"{figure.title}: {played.number + 1:,} of {contest.wanted:,} games")
+    def progress(result: GameResult, record: dict[str, Any]) -> None:
+        _on_terminal(f"{figure.title}: {result.number + 1:,} of {runner.target_games:,} games")
 
     try:
-        contest.play(jobs, progress)
+        runner.play(jobs, progress)
     except KeyboardInterrupt:
         return False
     finally:
@@ -118,29 +118,29 @@ def _on_terminal(text: str) -> None:
         print(f"\r\033[K{text}", end="", file=sys.stderr, flush=True)
 
 
-def _row(figure: Figure, contest: Contest) -> dict[str, Any]:
-    match, tally = contest.match, contest.tally
-    thinking = tally.thinking[figure.bot]
+def _row(figure: Figure, runner: MatchRunner) -> dict[str, Any]:
+    match, results = runner.match, runner.results
+    thinking = results.thinking[figure.bot]
     return {
         **figure._asdict(),
         "milliseconds": match.budget.milliseconds if figure.timed else None,
-        "games": tally.deals * len(match.seatings),
-        **measure_to_dict(tally.wins(figure.bot), "won"),
+        "games": results.deals * len(match.seatings),
+        **measure_to_dict(results.wins(figure.bot), "won"),
         "mean_ms": thinking.milliseconds / thinking.decisions,
         "longest_ms": thinking.slowest,
-        "faults": {bot: thought.faults for bot, thought in tally.thinking.items() if thought.faults},
-        "seconds": contest.seconds,
+        "faults": {bot: thought.faults for bot, thought in results.thinking.items() if thought.faults},
+        "seconds": runner.seconds,
     }
 
 
-def _show(row: dict[str, Any], figure: Figure, contest: Contest) -> None:
+def _show(row: dict[str, Any], figure: Figure, runner: MatchRunner) -> None:
     budget = f"{row['milliseconds']} ms" if figure.timed else "–"
-    won = format_percent(contest.tally.wins(figure.bot), "en")
+    won = format_percent(runner.results.wins(figure.bot), "en")
     target = f"{100 * figure.target:.0f} %" if figure.target else ""
     numbers = f"{won:>16}{target:>10}{row['mean_ms']:15.2f}{row['longest_ms']:9.1f}"
     print(f"{figure.title:20}{budget:>8}{row['games']:8,}{numbers}", flush=True)
     for bot, faults in row["faults"].items():
-        print(f"  {bot} failed: {faults}, first {contest.tally.thinking[bot].first_fault}", flush=True)
+        print(f"  {bot} failed: {faults}, first {runner.results.thinking[bot].first_fault}", flush=True)
 
 
 if __name__ == "__main__":

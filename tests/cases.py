@@ -1,4 +1,4 @@
-"""Parameters of tests that would take long with all of them."""
+"""Test parameters of which most run only with ``--long``."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 
 
 def cases(quick: Iterable[Any], long: Iterable[Any], reason: str) -> list[Any]:
-    """For ``parametrize``: the quick ones always, the others with ``--long``; several values of a case are a tuple."""
+    """For ``parametrize``: ``quick`` always, ``long`` only with ``--long``; a case with several values is a tuple."""
     return [*quick, *(pytest.param(*_values(one), marks=pytest.mark.long(reason)) for one in long)]
 
 

@@ -1,4 +1,4 @@
-"""Running the real command, as a person or a program does."""
+"""Runs the installed ``wonderland`` command."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ import subprocess
 import sys
 from pathlib import Path
 
-#: Beside the Python that runs the tests, so that no other installation is found.
+#: The command beside the Python that runs the tests, not that of another installation.
 WONDERLAND = str(Path(sys.executable).parent / "wonderland")
 
 
 def wonderland(
     *words: str | Path, given: bytes | str = b"", env: dict[str, str] | None = None
 ) -> subprocess.CompletedProcess[str]:
-    """Run a command; its output as text. Errors in decoding would be ours, so they are strict."""
+    """Run a command; its output as text. Invalid UTF-8 in the output raises."""
     raw = subprocess.run(
         [WONDERLAND, *map(str, words)],
         input=given.encode() if isinstance(given, str) else given,

@@ -1,4 +1,4 @@
-"""For all tests."""
+"""The configuration of all tests."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ import sys
 import pytest
 from hypothesis import settings
 
-from surroundings import reset_signals, reset_variables
+from environment import reset_signals, reset_variables
 
-#: Seconds in which a process has to end that has run all its tests: a thread that still waits would keep it for ever.
+#: Seconds that a process has to exit after its last test: a thread that still waits would keep it alive forever.
 MAX_SECONDS_TO_EXIT = 60
 
-# A machine that is busy must not fail a test: speed lives in bench/.
+# No deadline: a busy machine must not fail a test; speed is measured in bench/.
 settings.register_profile("steady", deadline=None)
 settings.register_profile("long", deadline=None, max_examples=1_000)
 
@@ -31,7 +31,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Skipped rather than deselected: with pytest-xdist only what is skipped shows in the summary, with its reason."""
+    """Long tests are skipped, not deselected: pytest-xdist lists only skipped tests in its summary."""
     for item in items:
         if marker := item.get_closest_marker("long"):
             if not marker.args:

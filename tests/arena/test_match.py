@@ -16,13 +16,13 @@ def test_every_seating_of_a_deal_has_the_same_cards() -> None:
     assert {first.players, second.players, third.players} == set(match.seatings)
 
 
-def test_bots_have_the_same_luck_in_every_seating_and_another_in_every_deal() -> None:
+def test_bots_have_the_same_seeds_in_every_seating_and_others_in_every_deal() -> None:
     match = Match.of(["rabbit", "greedy"], seed=1)
-    luck = [tuple(match.luck(number, seat) for seat in range(2)) for number in range(100)]
-    assert luck[::2] == luck[1::2]
-    assert len({seed for pair in luck for seed in pair}) == 100
+    seeds = [tuple(match.bot_seed(number, seat) for seat in range(2)) for number in range(100)]
+    assert seeds[::2] == seeds[1::2]
+    assert len({seed for pair in seeds for seed in pair}) == 100
     other = Match.of(["rabbit", "greedy"], seed=2)
-    assert match.luck(0, 0) != other.luck(0, 0)
+    assert match.bot_seed(0, 0) != other.bot_seed(0, 0)
     assert match.deal(0).deck != other.deal(0).deck
 
 

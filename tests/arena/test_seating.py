@@ -7,12 +7,12 @@ from math import factorial
 
 import pytest
 
-from wonderland.arena.seating import ALL, balanced, line_ups, seatings, ways
+from wonderland.arena.seating import MAX_SEATINGS, balanced_orders, count_seatings, line_ups, seatings
 
 
 @pytest.mark.parametrize("players", range(3, 12))
 def test_a_balanced_choice_is_balanced(players: int) -> None:
-    orders = balanced(players)
+    orders = balanced_orders(players)
     seats = Counter((seat, one) for order in orders for seat, one in enumerate(order))
     neighbours = Counter((order[seat - 1], order[seat]) for order in orders for seat in range(players))
     assert len(set(orders)) == len(orders) == players * (players - 1)
@@ -24,22 +24,22 @@ def test_a_balanced_choice_is_balanced(players: int) -> None:
 @pytest.mark.parametrize("line_up", ["ab", "abc", "abcd", "abbb", "aabb", "abbbbb", "aaabbb"])
 def test_few_seatings_are_all_played_once(line_up: str) -> None:
     found = seatings(tuple(line_up))
-    assert len(found) == len(set(found)) == ways(tuple(line_up)) <= ALL
+    assert len(found) == len(set(found)) == count_seatings(tuple(line_up)) <= MAX_SEATINGS
     assert all(sorted(seating) == sorted(line_up) for seating in found)
 
 
 @pytest.mark.parametrize(("line_up", "number"), [("abcde", 20), ("abcdef", 30), ("aabbc", 20), ("aabbcc", 30)])
 def test_many_seatings_are_chosen_so_that_seats_are_shared_equally(line_up: str, number: int) -> None:
     found = seatings(tuple(line_up))
-    assert len(found) == number < ways(tuple(line_up))
+    assert len(found) == number < count_seatings(tuple(line_up))
     for bot in set(line_up):
         in_seats = [sum(seating[seat] == bot for seating in found) for seat in range(len(line_up))]
         assert set(in_seats) == {number * line_up.count(bot) // len(line_up)}
 
 
 def test_identical_bots_are_not_told_apart() -> None:
-    assert ways(tuple("aab")) == 3
-    assert ways(tuple("abcdef")) == factorial(6)
+    assert count_seatings(tuple("aab")) == 3
+    assert count_seatings(tuple("abcdef")) == factorial(6)
     assert seatings(("a", "a")) == (("a", "a"),)
 
 

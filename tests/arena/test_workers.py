@@ -16,9 +16,9 @@ from typing import Any
 import pytest
 
 from commands import WONDERLAND
-from wonderland.arena import Contest, Match
-from wonderland.arena.played import Played
-from wonderland.arena.stopping import stopping
+from wonderland.arena import Match, MatchRunner
+from wonderland.arena.game_result import GameResult
+from wonderland.arena.signals import raise_on_termination
 from wonderland.arena.worker import WorkerLost
 from wonderland.core.errors import WonderlandError
 
@@ -56,44 +56,44 @@ while True:
 """
 
 
-def told(match: Match, games: int, jobs: int) -> list[tuple[Any, ...]]:
-    heard: list[tuple[Any, ...]] = []
+def play(match: Match, games: int, jobs: int) -> list[tuple[Any, ...]]:
+    played: list[tuple[Any, ...]] = []
 
-    def hear(played: Played, record: dict[str, Any]) -> None:
-        heard.append((played.number, played.places, played.measures, record))
+    def note(result: GameResult, record: dict[str, Any]) -> None:
+        played.append((result.number, result.places, result.measures, record))
 
-    Contest(match, games).play(jobs, hear)
-    return heard
+    MatchRunner(match, games).play(jobs, note)
+    return played
 
 
 @pytest.mark.parametrize("bots", [("rabbit", "greedy", "random"), ("hare", "dodo")])
 def test_the_same_games_in_the_same_order_for_any_number_of_processes(bots: tuple[str, ...]) -> None:
     match = Match.of(bots, seed=8)
-    alone = told(match, 18, jobs=1)
+    alone = play(match, 18, jobs=1)
     assert [number for number, *_ in alone] == list(range(18))
-    assert alone == told(match, 18, jobs=3)
+    assert alone == play(match, 18, jobs=3)
 
 
 def test_a_process_that_dies_gives_one_clear_message() -> None:
-    def kill(played: Played, record: dict[str, Any]) -> None:
+    def kill(result: GameResult, record: dict[str, Any]) -> None:
         for child in multiprocessing.active_children():
             os.kill(child.pid or 0, signal.SIGKILL)
 
     with pytest.raises(WorkerLost) as lost:
-        Contest(Match.of(["rabbit", "greedy"], seed=8), 1000).play(2, kill)
+        MatchRunner(Match.of(["rabbit", "greedy"], seed=8), 1000).play(2, kill)
     assert re.search(r"played game \d+ \((rabbit, greedy|greedy, rabbit)\) has died, exit code -9", str(lost.value))
     assert not multiprocessing.active_children()
 
 
 def test_stopping_early_leaves_no_process_behind() -> None:
-    def stop(played: Played, record: dict[str, Any]) -> None:
-        if played.number == 3:
+    def stop(result: GameResult, record: dict[str, Any]) -> None:
+        if result.number == 3:
             raise KeyboardInterrupt
 
-    contest = Contest(Match.of(["rabbit", "greedy"], seed=8), 1000)
+    runner = MatchRunner(Match.of(["rabbit", "greedy"], seed=8), 1000)
     with pytest.raises(KeyboardInterrupt):
-        contest.play(2, stop)
-    assert contest.tally.games == 3
+        runner.play(2, stop)
+    assert runner.results.games == 3
     assert not multiprocessing.active_children()
 
 
@@ -104,15 +104,15 @@ def test_an_engine_is_started_once_a_process_and_seat_and_closed_at_the_end(tmp_
     os.mkfifo(pipe)
     reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
     command = shlex.join([sys.executable, str(script), str(diary), str(pipe)])
-    contest = Contest(Match.of(["greedy", f"engine:{command}"], players=3, seed=2), 12)
-    contest.play(jobs)
-    assert contest.tally.deals == 4
-    assert contest.tally.thinking[f"engine:{command}"].faults == {}
+    runner = MatchRunner(Match.of(["greedy", f"engine:{command}"], players=3, seed=2), 12)
+    runner.play(jobs)
+    assert runner.results.deals == 4
+    assert runner.results.thinking[f"engine:{command}"].faults == {}
     came = diary.read_text().splitlines()
     assert len(set(came)) == len(came)
     # A second process may come too late for so short a match, and is sent away while its engines come.
     assert 2 <= len(came) <= 2 * jobs
-    # It ends when nobody has it open for writing any more.
+    # The pipe ends when no process has it open for writing any more.
     assert select.select([reader], [], [], 30)[0]
     assert os.read(reader, 1) == b""
     os.close(reader)
@@ -139,10 +139,10 @@ def test_stopped_from_outside_it_leaves_no_engine_behind(tmp_path: Path, jobs: s
 
 
 def test_what_is_ignored_at_the_start_stays_ignored() -> None:
-    """A match that was started under nohup goes on when the terminal closes."""
+    """A match that was started under nohup continues when the terminal closes."""
     before = signal.signal(signal.SIGHUP, signal.SIG_IGN)
     try:
-        with stopping():
+        with raise_on_termination():
             assert signal.getsignal(signal.SIGHUP) == signal.SIG_IGN
             assert signal.getsignal(signal.SIGTERM) != signal.SIG_DFL
     finally:
@@ -152,4 +152,4 @@ def test_what_is_ignored_at_the_start_stays_ignored() -> None:
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_an_engine_that_cannot_start_is_told_at_once(jobs: int) -> None:
     with pytest.raises(WonderlandError, match="cannot be started"):
-        Contest(Match.of(["greedy", "engine:/no/such/program"]), 10).play(jobs)
+        MatchRunner(Match.of(["greedy", "engine:/no/such/program"]), 10).play(jobs)

@@ -25,9 +25,9 @@ def one_file_and_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
     knave = ModuleType("wonderland.bots.parade.knave")
     exec(source, knave.__dict__)
     monkeypatch.setitem(sys.modules, knave.__name__, knave)
-    found = re.search(r'"knave": (Entry\(.*?\)),', line)
+    found = re.search(r'"knave": (BotEntry\(.*?\)),', line)
     assert found
-    monkeypatch.setitem(registry.BOTS, "knave", eval(found[1], {"Entry": registry.Entry}))
+    monkeypatch.setitem(registry.BOTS, "knave", eval(found[1], {"BotEntry": registry.BotEntry}))
 
 
 def test_it_passes_the_kit() -> None:

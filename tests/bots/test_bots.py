@@ -1,4 +1,4 @@
-"""Every registered bot keeps the promises of the protocol, whatever it is made of."""
+"""Every registered bot conforms to the protocol, and is offered with a name and a description."""
 
 from __future__ import annotations
 
@@ -11,6 +11,9 @@ import pytest
 from wonderland.bots import registry
 from wonderland.bots.bot import Budget
 from wonderland.bots.registry import BOTS
+from wonderland.core.errors import Unreadable
+from wonderland.games.registry import GAMES, find
+from wonderland.messages import LANGUAGES, say
 from wonderland.testing import check_bot
 
 #: Every bot's decisions in one game; sets of cards come in another order in every process.
@@ -58,3 +61,19 @@ def test_a_seed_gives_the_same_decisions_in_every_process() -> None:
 def test_an_engine_goes_by_its_command_but_never_by_a_long_one() -> None:
     assert registry.title("engine:node examples/engine.js") == "node examples/engine.js"
     assert registry.title("engine:node " + "x" * 100) == "node " + "x" * 34 + "…"
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("name", [name for name, entry in BOTS.items() if entry.avatar])
+def test_a_bot_that_is_offered_has_a_name_and_a_description(name: str, lang: str) -> None:
+    for game in GAMES:
+        find(game)  # loads the messages of the game
+    assert registry.title(name, lang) == say(f"bot_{name}", lang) != name
+    assert say(f"bot_{name}_about", lang)
+
+
+@pytest.mark.parametrize("name", ["nobody", "nobody:fast", "queen:fast", "queen:", "random:level=3", ":", ""])
+def test_an_unknown_name_or_option_is_refused_in_one_sentence(name: str) -> None:
+    with pytest.raises(Unreadable) as refused:
+        registry.make(name, 1, "parade")
+    assert str(refused.value) == f'there is no bot "{name}"; the bots are {", ".join(BOTS)}'

@@ -144,7 +144,7 @@ def test_a_bot_takes_over_in_the_middle_and_the_round_ends() -> None:
 
 
 def test_a_bot_that_comes_late_has_seen_none_of_the_cards_before() -> None:
-    """The one before it has flipped through its pack; whoever takes over takes its time to read it, as at the start."""
+    """A bot that takes over must read the cards anew, though the player before it has seen the whole pack."""
 
     def first_look(flipped: bool) -> int:
         table = Table(2)

@@ -205,7 +205,9 @@ def test_a_round_that_nobody_ends_is_played_on_and_ends_by_the_rules(bots: list[
     assert last is not None
     assert last > GAME_LIMIT_MS
     for seat, bot in enumerate(bots):
-        assert played.faults[seat]["late"] == isinstance(bot, Dawdler), "whoever could have placed, and did not"
+        assert played.faults[seat]["late"] == isinstance(bot, Dawdler), (
+            "a seat that could have placed, and did not, is late"
+        )
 
 
 def test_nothing_is_due_after_the_end() -> None:
@@ -225,7 +227,7 @@ def test_acts_can_be_taken_one_by_one() -> None:
     log, timeline = table(Scripted((150, Flip()), (300, Flip())), Scripted((200, Back())))
     first, second = timeline.next(1000), timeline.next(1000)
     assert (first, second) == ((150, 0, Flip()), (200, 1, Back()))
-    assert timeline.next(1000) is None, "nobody acts again before another look"
+    assert timeline.next(1000) is None, "no bot acts again before another look"
     timeline.look(log.state, 0, 400)
     assert timeline.due == 700
     assert timeline.next(699) is None
@@ -234,11 +236,11 @@ def test_acts_can_be_taken_one_by_one() -> None:
 
 def test_whoever_leaves_does_nothing_any_more_and_another_may_come() -> None:
     log, timeline = table(Scripted((150, Flip())), Scripted((200, Back())))
-    timeline.leave(0)
+    timeline.remove(0)
     assert timeline.due == 200
     timeline.look(log.state, 0, 100)
-    assert timeline.due == 200, "nobody sits there"
-    timeline.seat(0, Scripted((50, Flip())))
+    assert timeline.due == 200, "there is no bot in that seat"
+    timeline.add(0, Scripted((50, Flip())))
     timeline.look(log.state, 0, 100)
     assert timeline.due == 200, "no hand is quicker than a hand"
     timeline.run(log, 1000)

@@ -147,28 +147,49 @@ async def test_another_card_is_answered_kindly_and_nothing_happens(visit: Visits
     page = await visit("/learn/parade")
     said = page.locator(".words .now")
     await click(page, "play R5")
-    await expect(said).to_have_text("That would take 1 card. Try this one: blue 8.")
+    await expect(page.locator(".words .answer")).to_have_text("That would take 1 card. Try this one: blue 8.")
+    await expect(said).to_have_text(say("lesson_parade_safe_1", "en"))
     assert len(await cards(page, "line")) == 6
     assert len(await cards(page, "hand")) == 5
     await click(page, "play B8")
     await expect(said).to_have_text(say("lesson_parade_safe_done", "en"))
 
 
+async def test_the_table_of_parade_shows_what_has_been_explained_and_asks_for_what_can_be_done(visit: Visits) -> None:
+    page = await visit("/learn/parade")
+    seat = page.get_by_role("region", name="You", exact=True)
+    dock = page.locator(".message .text")
+    await expect(dock).to_contain_text("Your turn: choose a card.")
+    await click(page, "play B8")
+    await expect(page.locator(".words .now")).to_have_text(say("lesson_parade_safe_done", "en"))
+    await page.mouse.move(0, 0)
+    await expect(dock).to_contain_text("White Rabbit plays violet 9")
+    await expect(dock).not_to_contain_text("Your turn")
+    for _ in range(4):
+        await page.locator(".onward").click()
+        await expect(seat.locator(".points")).to_have_count(0)
+    for _ in range(4):
+        await page.locator(".onward").click()
+    await expect(seat.locator(".points")).to_have_count(1)
+
+
 async def test_a_card_that_does_not_fit_and_a_wrong_answer_are_answered_kindly(visit: Visits) -> None:
     page = await visit("/learn/nimble")
-    said = page.locator(".words .now")
+    said, answered = page.locator(".words .now"), page.locator(".words .answer")
     await click(page, "flip")
     await page.get_by_role("button", name="Next").click()
     await click(page, "place 1")
-    await expect(said).to_have_text("Almost! The frame is blue, so look for a circle that is blue.")
+    await expect(answered).to_have_text("The frame is blue, but that circle is violet. Look for a blue circle.")
+    await expect(said).to_have_text(say("lesson_nimble_place_1", "en"))
     await click(page, "flip")
-    await expect(said).to_contain_text("You may do that in a game")
+    await expect(answered).to_contain_text("You may do that in a game")
     await click(page, "place 0")
     await expect(said).to_have_text(say("lesson_nimble_place_done", "en"))
     for _ in range(7):
         await page.locator(".onward").click()
     await answer(page, 0, click)
-    await expect(said).to_have_text("Not quite. Count once more!")
+    await expect(answered).to_have_text(say("lesson_hint_nimble_wins", "en"))
+    await expect(said).to_have_text(say("lesson_nimble_winner_1", "en"))
     await expect(page.locator(".options .button").first).to_be_disabled()
     await answer(page, 1, click)
     await expect(said).to_have_text(say("lesson_nimble_winner_done", "en"))
@@ -200,13 +221,13 @@ async def test_nobody_is_kept_out(visit: Visits, theme: Any, size: Size) -> None
     """A page of a table, a kind answer, a question, and the last page."""
     page = await visit("/learn/parade", theme=theme, size=size)
     await click(page, "play S4")
-    await expect(page.locator(".words.kind")).to_be_visible()
+    await expect(page.locator(".words .answer")).to_be_visible()
     assert await barriers(page) == []
-    for _ in range(7):
+    for _ in range(5):
         await page.locator(".onward").click()
     await answer(page, 2, click)
     assert await barriers(page) == []
-    for _ in range(3):
+    for _ in range(5):
         await page.locator(".onward").click()
     await expect(page.locator(".ending")).to_be_visible()
     assert await barriers(page) == []

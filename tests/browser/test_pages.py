@@ -198,7 +198,7 @@ async def test_the_paper_is_light_or_dark(visit: Visits) -> None:
     await page.reload()
     await expect(page.get_by_role("radio", name="Light")).to_be_checked()
     assert await page.evaluate(ground) == day
-    await page.get_by_role("radio", name="Same as the device").first.check(force=True)
+    await page.get_by_role("radio", name="Same as device").first.check(force=True)
     await expect(page.locator("html")).to_have_attribute("data-theme", "dark")
     await page.emulate_media(color_scheme="light")
     await expect(page.locator("html")).to_have_attribute("data-theme", "light")
@@ -274,7 +274,7 @@ async def test_the_way_back_leads_to_where_one_was(visit: Visits) -> None:
 async def test_what_is_pressed_keeps_the_focus(visit: Visits) -> None:
     page = await visit("/settings")
     await page.get_by_label("The name that others see").fill("Ann")
-    take = page.get_by_role("button", name="Save the name")
+    take = page.get_by_role("button", name="Save")
     await take.focus()
     await page.keyboard.press("Enter")
     await expect(page.get_by_role("link", name="Ann")).to_be_visible()
@@ -353,7 +353,7 @@ async def test_the_first_page_at_twice_the_size(visit: Visits) -> None:
 async def test_an_unknown_address_leads_back(visit: Visits) -> None:
     page = await visit("/no/such/page")
     await expect(page.get_by_role("heading", level=1)).to_have_text("Page not found")
-    await page.get_by_role("link", name="Back to the home page").click()
+    await page.get_by_role("main").get_by_role("link", name="Home").click()
     await expect(page).to_have_url(visit.server.address + "/")
     await cover(page, "Parade")
 
@@ -429,3 +429,23 @@ async def test_a_server_that_was_away_is_asked_again(visit: Visits) -> None:
     await expect(away).to_have_count(0)
     # The first page looks again by itself.
     await expect(first.get_by_role("article", name="Parade")).to_be_visible()
+
+
+async def test_where_colours_are_the_systems_a_choice_is_outlined(visit: Visits) -> None:
+    page = await visit("/")
+    await page.emulate_media(forced_colors="active")
+    outline = "(chosen) => getComputedStyle(chosen).outlineStyle"
+    language = page.get_by_role("group", name="Language").first
+    assert await language.locator("[aria-pressed=true]").evaluate(outline) == "solid"
+    assert await language.locator("[aria-pressed=false]").first.evaluate(outline) == "none"
+    bots = page.locator(".avatars").first
+    assert await bots.locator("input:checked + *").evaluate(outline) == "solid"
+    assert await bots.locator("input:not(:checked) + *").first.evaluate(outline) == "none"
+    await page.goto("/score")
+    assert await page.locator(".players input:checked + *").evaluate(outline) == "solid"
+
+
+async def test_a_table_for_everyone_is_not_called_one_for_friends(visit: Visits) -> None:
+    page = await visit("/lobby")
+    await page.get_by_role("link", name="Open a public table").click()
+    await expect(page.get_by_role("heading", level=1)).to_have_text("Open a public table")

@@ -18,12 +18,12 @@ from server.process import TIMEOUT_SECONDS
 GOLDEN = Path(__file__).parents[1] / "golden"
 
 #: Sits at a table of Parade and plays the first card that comes to hand, until it is over; then the game's id.
-PLAYER = """async () => {
+PLAYER = """async (bots) => {
     const post = (path, body) => fetch("/api" + path, {
         method: "POST", headers: {"Content-Type": "application/json"}, body: JSON.stringify(body)
     }).then((answer) => answer.json());
     await post("/guest", {name: "Ann"});
-    const {id: table} = await post("/play-now", {game: "parade", bots: ["dormouse"]});
+    const {id: table} = await post("/play-now", {game: "parade", bots});
     const socket = new WebSocket(`ws://${location.host}/api/tables/${table}/socket`);
     await new Promise((done) => {
         socket.onmessage = ({data}) => {
@@ -49,10 +49,10 @@ PLAYER = """async () => {
 }"""
 
 
-async def played(page: Page) -> str:
-    """A game of Ann's against a bot, from beginning to end: its id."""
+async def played(page: Page, *bots: str) -> str:
+    """A game of Ann's against bots (else one), from beginning to end: its id."""
     async with asyncio.timeout(TIMEOUT_SECONDS):
-        id: str = await page.evaluate(PLAYER)
+        id: str = await page.evaluate(PLAYER, bots or ["dormouse"])
     return id
 
 
@@ -130,7 +130,7 @@ async def test_slider_buttons_and_the_list_of_moves(visit: Visits) -> None:
     await expect(page).to_have_url(at(17))
     now = page.locator('li [aria-current="step"]')
     await expect(now).to_have_attribute("aria-label", "17. Bob plays slate 4 and takes slate 10")
-    await page.get_by_role("button", name="One step on").tap()
+    await page.get_by_role("button", name="Next step").tap()
     await expect(slider(page)).to_have_value("18")
     await page.get_by_role("button", name="4. Ann plays orange 8").tap()
     await expect(slider(page)).to_have_value("4")
@@ -173,7 +173,7 @@ async def test_nobody_is_asked_to_play_in_a_game_that_is_over(visit: Visits) -> 
 
 async def test_a_link_to_this_step_opens_there(visit: Visits) -> None:
     page = await brought(visit, "parade-3", "?move=5&seat=2")
-    await page.get_by_role("button", name="One step on").click()
+    await page.get_by_role("button", name="Next step").click()
     await page.get_by_role("button", name="Copy a link to this step").click()
     await expect(page.get_by_text("Copied: the link opens exactly this step.")).to_be_visible()
     link: str = await page.evaluate("navigator.clipboard.readText()")
@@ -185,7 +185,7 @@ async def test_a_link_to_this_step_opens_there(visit: Visits) -> None:
 async def test_the_record_can_be_had_as_a_file(visit: Visits) -> None:
     page = await brought(visit, "nimble-3")
     async with page.expect_download() as download:
-        await page.get_by_role("button", name="Download the record").click()
+        await page.get_by_role("button", name="Download the game").click()
     file = await download.value
     assert re.fullmatch(r"nimble-\d{4}-\d\d-\d\d-ann-bob-cy\.json", file.suggested_filename)
     assert json.loads(Path(await file.path()).read_text("utf-8")) == record("nimble-3")
@@ -204,7 +204,7 @@ async def test_a_round_of_nimble_ends_with_its_piles_checked(visit: Visits) -> N
     await page.get_by_role("radio", name="Bob").check()
     await page.keyboard.press("ArrowLeft")
     await expect(slider(page)).to_have_value("118")
-    await page.get_by_role("button", name="One step back").click()
+    await page.get_by_role("button", name="Previous step").click()
     await expect(slider(page)).to_have_value("117")
 
 
@@ -215,7 +215,7 @@ async def test_a_game_that_was_played_here_is_seen_from_ones_own_seat(visit: Vis
     await expect(page.get_by_role("radio", name="Ann")).to_be_checked()
     await expect(page.locator('[data-zone="hand"][data-card]')).to_have_count(5)
     async with page.expect_download() as download:
-        await page.get_by_role("link", name="Download the record").click()
+        await page.get_by_role("link", name="Download the game").click()
     kept = json.loads(Path(await (await download.value).path()).read_text("utf-8"))
     assert kept["game"] == "parade"
     await page.locator("main").focus()
@@ -233,6 +233,19 @@ async def test_bots_are_called_by_their_names_in_ones_language(visit: Visits) ->
     await expect(page.get_by_text("Dormouse")).to_have_count(0)
 
 
+async def test_bots_of_a_kind_are_told_apart_everywhere(visit: Visits) -> None:
+    page = await visit("/")
+    game = await played(page, "dormouse", "dormouse")
+    await page.goto(f"/g/{game}")
+    await expect(page.get_by_role("heading", level=1)).to_have_text("Parade: Ann, Dormouse 1 and Dormouse 2")
+    await expect(page.get_by_role("radio", name="Dormouse 2")).to_have_count(1)
+    await page.goto("/me")
+    await expect(page.locator(".players").first).to_contain_text("Dormouse 1")
+    record = await page.request.get(f"/api/games/{game}/record")
+    assert (await record.json())["players"] == ["Ann", "Dormouse 1", "Dormouse 2"]
+    assert "ann-dormouse-1-dormouse-2" in record.headers["content-disposition"]
+
+
 async def test_long_discards_of_nimble_lie_one_over_the_other(visit: Visits) -> None:
     page = await brought(visit, "nimble-3", "?move=140", "phone")
     hands = page.get_by_role("region", name="Everyone’s discards").get_by_role("listitem")
@@ -244,9 +257,9 @@ async def test_long_discards_of_nimble_lie_one_over_the_other(visit: Visits) -> 
 
 async def test_a_game_that_is_not_here(visit: Visits) -> None:
     page = await visit("/g/nothing")
-    await expect(page.get_by_role("heading", name="This game is not here")).to_be_visible()
-    await expect(page).to_have_title(re.compile("This game is not here"))
-    await page.get_by_role("link", name="Back to the home page").click()
+    await expect(page.get_by_role("heading", name="There is no such game")).to_be_visible()
+    await expect(page).to_have_title(re.compile("There is no such game"))
+    await page.get_by_role("main").get_by_role("link", name="Home").click()
     await expect(page).to_have_url(visit.server.address + "/")
 
 

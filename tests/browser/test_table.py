@@ -122,7 +122,7 @@ async def test_the_host_fills_seats_and_sends_away(visit: Visits) -> None:
 
     await ann.get_by_role("button", name="Close the table").click()
     await ann.get_by_role("dialog").get_by_role("button", name="Close the table").click()
-    await expect(bob.get_by_role("heading", name="This table has been closed")).to_be_visible()
+    await expect(bob.get_by_role("heading", name="This table is closed")).to_be_visible()
     await expect(bob.get_by_role("main").get_by_role("link", name="Home")).to_be_visible()
 
 
@@ -268,7 +268,7 @@ async def test_talk_goes_both_ways_and_can_be_muted(visit: Visits) -> None:
     await ann.get_by_role("button", name="Open the chat").click()
     await ann.get_by_label("Say something").fill("Good luck!")
     await ann.keyboard.press("Enter")
-    await bob.get_by_role("button", name="Open the chat: 1 new line").click()
+    await bob.get_by_role("button", name="Open the chat: 1 new message").click()
     await expect(bob.get_by_role("complementary").get_by_text("Good luck!")).to_be_visible()
     await bob.get_by_label("Say something").fill("And to you")
     await bob.get_by_role("button", name="Send").click()
@@ -291,13 +291,17 @@ async def test_talk_goes_both_ways_and_can_be_muted(visit: Visits) -> None:
 
 async def test_who_gives_up_can_ask_for_another_game(visit: Visits) -> None:
     ann, bob = await two(visit)
+    await ann.get_by_role("button", name="Menu").click()
+    await ann.get_by_role("button", name="Give up this game").click()
+    await ann.get_by_role("button", name="Play on").click()
+    await expect(ann.get_by_role("dialog")).to_have_count(0)
     for page in (ann, bob):
         await page.get_by_role("button", name="Menu").click()
         await page.get_by_role("button", name="Give up this game").click()
         await page.get_by_role("button", name="Give up", exact=True).click()
     for page in (ann, bob):
         await expect(page.get_by_role("button", name="Another game")).to_be_visible()
-        await expect(page.get_by_role("link", name="Look back")).to_have_attribute("href", re.compile("^/g/"))
+        await expect(page.get_by_role("link", name="Replay")).to_have_attribute("href", re.compile("^/g/"))
     await ann.get_by_role("button", name="Another game").click()
     await expect(ann.get_by_text("You are ready. Waiting for Bob")).to_be_visible()
     await expect(bob.get_by_text("Ann would like another game.").first).to_be_visible()
@@ -439,7 +443,7 @@ async def test_the_first_page_tells_by_itself_that_it_is_ones_turn(visit: Visits
     other = bob if player is ann else ann
     home = await visit("/", context=other.context)
     going_on = home.get_by_role("region", name="Continue playing")
-    await expect(going_on).to_contain_text("The game is on")
+    await expect(going_on).to_contain_text("The game is going on")
     await play(player)
     await expect(going_on).to_contain_text("It is your turn")
 

@@ -106,9 +106,10 @@ def test_it_plays_to_the_end_although_a_backup_was_put_in_place(tmp_path: Path) 
             table = host.stdout.readline().strip()
             ann.post(f"/api/tables/{table}/sit", {})
             with ann.at(table) as client:
-                kept = play_until(client, 2)
+                # So few that no game can be over before the backup is put in place.
+                kept = play_until(client, 1)
                 assert wonderland("backup", tmp_path / "kept.db", "--data", tmp_path).returncode == 0
-                assert play_until(client, 4) > kept
+                assert play_until(client, 2) > kept
             assert wonderland("restore", tmp_path / "kept.db", "--data", tmp_path).returncode == 0
             with ann.at(table) as client:
                 play_until(client, 100)

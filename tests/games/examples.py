@@ -16,7 +16,7 @@ from wonderland.bots import registry as bots
 from wonderland.games import registry
 
 GAMES = {"tricks": "games.tricks", "berries": "games.berries"}
-BOTS = {"squirrel": bots.Entry("berries", "games.berries.bots:Squirrel", "🐿")}
+BOTS = {"squirrel": bots.BotEntry("berries", "games.berries.bots:Squirrel", "🐿")}
 
 
 @pytest.fixture

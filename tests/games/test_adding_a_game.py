@@ -13,7 +13,7 @@ import pytest
 from games import tricks as tricks_package
 from games.examples import example_games as example_games
 from games.tricks import game
-from wonderland.arena import Contest, Match
+from wonderland.arena import Match, MatchRunner
 from wonderland.bots.registry import ladder
 from wonderland.core.errors import NotAllowed
 from wonderland.games import registry
@@ -67,29 +67,29 @@ def test_a_suit_that_can_be_followed_must_be_followed() -> None:
 
 
 def test_the_arena_plays_it() -> None:
-    contest = Contest(Match.of(["random"], players=3, seed=1, game="tricks"), 10)
-    contest.play()
-    assert contest.tally.games == 10
-    assert contest.tally.measures == ["tricks"]
+    runner = MatchRunner(Match.of(["random"], players=3, seed=1, game="tricks"), 10)
+    runner.play()
+    assert runner.results.games == 10
+    assert runner.results.measures == ["tricks"]
 
 
 def test_the_arena_plays_a_live_game_in_virtual_time_with_its_own_bots() -> None:
     match = Match.of(["squirrel", "random"], seed=1)
     assert match.game == "berries"
-    contest = Contest(match, 10)
-    contest.play()
-    assert contest.tally.games == 10
-    assert contest.tally.wins("squirrel").mean > 0.9
+    runner = MatchRunner(match, 10)
+    runner.play()
+    assert runner.results.games == 10
+    assert runner.results.wins("squirrel").mean > 0.9
 
 
 def test_an_engine_plays_it_over_a_pipe() -> None:
     """A program that knows nothing of us plays the highest card that ``legal`` offers."""
     name = f"engine:{quote(sys.executable)} {quote(str(FOLDER / 'engine.py'))}"
     check_bot(name, game="tricks", deterministic=False)
-    contest = Contest(Match.of([name, "random"], seed=1, game="tricks"), 20)
-    contest.play()
-    assert contest.tally.games == 20
-    assert not any(contest.tally.thinking[bot].faults for bot in (name, "random"))
+    runner = MatchRunner(Match.of([name, "random"], seed=1, game="tricks"), 20)
+    runner.play()
+    assert runner.results.games == 20
+    assert not any(runner.results.thinking[bot].faults for bot in (name, "random"))
 
 
 def test_a_game_without_bots_of_its_own_offers_the_random_one() -> None:

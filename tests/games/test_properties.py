@@ -22,7 +22,7 @@ randoms = st.randoms(use_true_random=False)
 
 
 def cards_of(state: Any) -> Counter[tuple[int, str]]:
-    """Every card by its pack: Parade has one pack, Nimble one a seat."""
+    """Every card by its pack: Parade has one pack, Nimble one per seat."""
     if isinstance(state, parade.State):
         return Counter((0, card) for card in (*state.parade, *state.pile, *sum(state.hands + state.front, ())))
     held = [(seat, card) for seats in (state.hands, state.discards) for seat, own in enumerate(seats) for card in own]

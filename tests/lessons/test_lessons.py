@@ -12,7 +12,7 @@ import msgspec
 import pytest
 
 from wonderland.core.changes import apply
-from wonderland.core.lesson import LEARNER, Lesson, Question, Step, Task
+from wonderland.core.lesson import LEARNER, Lesson, LessonStep, Question, Task
 from wonderland.games.nimble import lesson as nimble
 from wonderland.games.parade import lesson as parade
 from wonderland.games.registry import GAMES
@@ -129,7 +129,7 @@ def test_every_page_has_its_words(game: str, data: dict[str, Any]) -> None:
 
 def test_a_step_cannot_go_on_from_several_answers() -> None:
     position = nimble.STEPS[5].position
-    step = Step("both", (), (Task(("place 0", "place 1")), Task(("flip",))), position)
+    step = LessonStep("both", (), (Task(("place 0", "place 1")), Task(("flip",))), position)
     with pytest.raises(ValueError, match="depend on what the learner chose"):
         lesson_data(msgspec.structs.replace(nimble.lesson, steps=(step,)))
 
@@ -146,6 +146,19 @@ def takes(name: str, card: str) -> Counter[str | None]:
     """Why a card takes what it takes on a page of Parade's lesson, reason by reason."""
     fates = page("parade", name)["table"]["explanation"]["cards"][card]
     return Counter(reason for fate, reason in fates if fate == "taken")
+
+
+def test_p8_sums_and_majorities_are_shown_once_they_are_explained() -> None:
+    steps = plain(lesson_data(parade.lesson))["steps"]
+    majority = next(place for place, step in enumerate(steps) if "P8" in step["rules"])
+    for place, step in enumerate(steps):
+        if step["table"]:
+            table = step["table"]
+            for move in next(iter(step["parts"][0]["wanted"].values())):
+                assert bool(table["explanation"]["sheets"]) == (place > majority), step["name"]
+                apply(table, move["changes"])
+    last = steps[-1]["parts"][0]["wanted"]
+    assert all(dict(c for c in moves[-1]["changes"] if len(c) == 2)["result"] for moves in last.values())
 
 
 def test_p4_p5_each_reason_has_a_page_of_its_own() -> None:
@@ -208,12 +221,12 @@ def test_n4_where_a_card_is_to_be_placed_it_fits_one_pile_only() -> None:
     for step in lesson_data(nimble.lesson)["steps"]:
         for part in step["parts"]:
             placing = [action for action in part.get("wanted", ()) if action.startswith("place")]
-            if placing and step["name"] != "mistake":
+            if placing and step["name"] != "error":
                 misfits = [action for action, why in part["others"].items() if "frame" in why]
                 assert (len(placing), len(misfits)) == (1, 2), step["name"]
 
 
-def test_n5_n8_the_mistake_is_found_at_the_end() -> None:
+def test_n5_n8_the_error_is_found_at_the_end() -> None:
     moves = page("nimble", "end")["parts"][1]["wanted"]["place 1"]
     result = dict(change for change in moves[-1]["changes"] if len(change) == 2)["result"]
     assert result["errors"] == [1, 1, 1]

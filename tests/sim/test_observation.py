@@ -18,7 +18,7 @@ PLAYERS = range(2, 7)
 
 
 def states(players: int) -> Iterator[State]:
-    """Every state of a few random games in which somebody still has to decide."""
+    """Every state of a few random games in which a seat still has to decide."""
     random = Random(players)
     for _ in range(3):
         state = game.deal(game.shuffle([f"P{seat}" for seat in range(players)], random))

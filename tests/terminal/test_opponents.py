@@ -15,7 +15,7 @@ import pytest
 from rich.console import Console
 
 from commands import WONDERLAND, refusal, wonderland
-from wonderland.bots.registry import BOTS, Entry, ladder, title
+from wonderland.bots.registry import BOTS, BotEntry, ladder, title
 from wonderland.games import nimble, parade
 from wonderland.games.registry import GAMES
 from wonderland.messages import LANGUAGES, catalogue
@@ -173,7 +173,7 @@ def test_in_the_menu_titles_are_understood_as_they_are_typed_in_a_hurry() -> Non
 
 
 def test_a_bot_that_nobody_has_written_about_is_in_the_menu_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(BOTS, "knave", Entry("parade", "wonderland.bots.parade.simple:Greedy", "🃏"))
+    monkeypatch.setitem(BOTS, "knave", BotEntry("parade", "wonderland.bots.parade.simple:Greedy", "🃏"))
     console = Console(file=StringIO())
     assert ask_levels(Dialog("en", console, lambda prompt: "knave"), parade.game, 2) == ("knave",)
     assert isinstance(console.file, StringIO)

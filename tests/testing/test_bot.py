@@ -111,7 +111,7 @@ class Moody(Broken):
 
 
 class Peeking(Broken):
-    """Looks at the cards of the others by way of whoever asks."""
+    """Cheats: reads the others' cards from the caller's stack frame."""
 
     def decide(self, view: View, budget: Budget) -> Action:
         state = sys._getframe(1).f_locals["state"]

@@ -24,22 +24,22 @@ GAMES = 4000
 
 
 def test_a_greedy_table_plays_like_the_greedy_policy() -> None:
-    """The first lesson begins with greedy players: nobody can tell them from the others."""
+    """Learning begins with weights that play like the greedy policy."""
     assert win_share(2, greedy_weights(), GAMES) == pytest.approx(0.5, abs=0.02)
 
 
-def test_a_short_lesson_beats_greedy() -> None:
+def test_a_short_training_beats_greedy() -> None:
     assert win_share(2, learn(2, 150, seed=3), GAMES) > 0.62
 
 
-def test_ours_are_better_than_a_short_lesson() -> None:
-    """Not that they are the best there could be, but that what is shipped was learned for longer."""
+def test_the_shipped_weights_are_better_than_a_short_training() -> None:
+    """The shipped weights were learned from more games."""
     short = win_share(2, improve(2, greedy_weights(), 60, seed=3), GAMES)
     assert 0.5 < short < win_share(2, np.array(load_weights(2), np.int64), GAMES) - 0.05
 
 
-def test_what_no_candidate_touched_stays_nothing() -> None:
-    """With two players the pile is never short: stage 3 is not in the lessons."""
+def test_weights_of_features_that_never_occur_stay_zero() -> None:
+    """With two players the pile is never short: stage 3 does not occur in the training data."""
     table = improve(2, greedy_weights(), 20, seed=1)
     assert table.shape == (WEIGHTS_SIZE,)
     assert (table[LAY_SLACK + 3 * SLACKS : LAY_SLACK + 4 * SLACKS] == 0).all()

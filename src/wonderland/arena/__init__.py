@@ -1,31 +1,45 @@
 """Matches between bots: the same deals in every seating, and how sure the result is.
 
->>> from wonderland.arena import Contest, Match
->>> contest = Contest(Match.of(["rabbit", "greedy"], players=2, seed=7), wanted=60)
->>> contest.play(jobs=1)
->>> round(sum(contest.tally.wins(bot).mean for bot in contest.match.entrants), 6)
+>>> from wonderland.arena import Match, MatchRunner
+>>> runner = MatchRunner(Match.of(["rabbit", "greedy"], players=2, seed=7), games=60)
+>>> runner.play(jobs=1)
+>>> round(sum(runner.results.wins(bot).mean for bot in runner.match.entrants), 6)
 1.0
 
-- ``match.py``: what is to be played; every game is a function of the match and its number
+What is played:
+
+- ``match.py``: the bots, the table and the seed; every game is a function of the match and its number
 - ``seating.py``: who sits where
-- ``roster.py``: the bots, made for each game; programs of their own are kept
-- ``playing.py``: one game, in turns or in virtual time
-- ``workers.py``: games played by several processes, each of which is in ``worker.py``
-- ``stopping.py``: being stopped from outside
-- ``contest.py``: a match being played, from where it stands
-- ``results.py``: the match added up, deal by deal
-- ``intervals.py``: how sure a mean over deals is
+- ``plan.py``: a match, and how much of it is to be played
+
+Playing it:
+
+- ``runner.py``: plays a match, from the games already played to the last one
+- ``workers.py``: plays games in several processes; ``worker.py`` is one of them
+- ``match_bots.py``: makes the bots for each game; engines keep running from game to game
+- ``play_game.py``: one game, in turns or in virtual time
+- ``game_result.py``: the result of one game
+- ``signals.py``: ends a match cleanly on SIGTERM and SIGHUP
+
+What came of it:
+
+- ``results.py``: the results of a match, added up deal by deal
+- ``head_to_head.py``: the same for each pair of bots
+- ``intervals.py``: confidence intervals of a mean over deals
 - ``ratings.py``: openskill's ratings
-- ``keeping.py``: a match in a file, to go on with; ``kept.py`` reads it
-- ``recording.py``: the records of its games
-- ``files.py``: both of them, and what must not be lost
-- ``report.py``: tables and sentences for people
-- ``telling.py``: the same for programs
-- ``plot.py``: a drawing
+
+Files and reports:
+
+- ``match_writer.py``, ``match_reader.py``: the file of ``--save`` and ``--resume``
+- ``record_writer.py``: the file of ``--records``
+- ``match_files.py``: checks and opens the files that a match writes
+- ``report.py``: the report as tables; ``sentences.py`` has its sentences
+- ``report_json.py``: the report as JSON
+- ``plot.py``: the report as a drawing
 """
 
-from wonderland.arena.contest import Contest
 from wonderland.arena.match import Match
-from wonderland.arena.results import Tally
+from wonderland.arena.results import MatchResults
+from wonderland.arena.runner import MatchRunner
 
-__all__ = ["Contest", "Match", "Tally"]
+__all__ = ["Match", "MatchResults", "MatchRunner"]

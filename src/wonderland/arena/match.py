@@ -17,21 +17,21 @@ from wonderland.core.errors import NotAllowed, Unreadable
 from wonderland.core.fields import at
 from wonderland.games.registry import DEFAULT_GAME, AnyGame, find
 
-MAX_GAMES_PER_DEAL = 10_000  #: games of one deal; more bots than that cannot mean to meet in every way
+MAX_GAMES_PER_DEAL = 10_000  #: games of one deal; more than that are refused as a mistake
 
 
 class Match(msgspec.Struct, frozen=True, dict=True):
-    """Which bots meet at which table. Made by :meth:`of`, which checks everything.
+    """Which bots play which game, at tables of how many, from which seed. Made by :meth:`of`, which checks everything.
 
     >>> match = Match.of(["rabbit", "greedy"], players=3, seed=7)
     >>> match.seatings
     (('rabbit', 'greedy', 'greedy'), ('greedy', 'rabbit', 'greedy'), ('greedy', 'greedy', 'rabbit'))
-    >>> match.whole_deals(1000), match.where(5)
+    >>> match.whole_deals(1000), match.deal_and_seating(5)
     (334, (1, ('greedy', 'greedy', 'rabbit')))
     """
 
     game: str
-    #: As they were named; a name given twice may take two seats of one table.
+    #: In the order given; a name given twice may take two seats of one table.
     bots: tuple[str, ...]
     players: int
     seed: int
@@ -46,9 +46,9 @@ class Match(msgspec.Struct, frozen=True, dict=True):
         budget: Budget | None = None,
         game: str | None = None,
     ) -> Match:
-        """A match between these bots, or what is wrong with it; as many players as bots unless told otherwise.
+        """A match between these bots, or an error that says what is wrong; by default as many players as bots.
 
-        ``game`` need only be named when none of the bots plays just one game.
+        ``game`` is needed only where every bot plays any game.
         """
         if not bots:
             raise Unreadable("arena_nobody")
@@ -59,7 +59,7 @@ class Match(msgspec.Struct, frozen=True, dict=True):
             with at("at_key", key="--players"):
                 raise Unreadable("players_number", found=players, low=seats[0], high=seats[-1])
         match = cls(game, tuple(bots), players, seed, budget or Budget())
-        # Counted first: the choices themselves could fill the memory.
+        # Counted before they are built: the seatings could fill the memory.
         if comb(max(len(bots), players), players) > MAX_GAMES_PER_DEAL or len(match.seatings) > MAX_GAMES_PER_DEAL:
             raise Unreadable("arena_too_many", bots=len(bots), players=players, most=MAX_GAMES_PER_DEAL)
         return match
@@ -80,31 +80,31 @@ class Match(msgspec.Struct, frozen=True, dict=True):
         return tuple(seating for line_up in line_ups(self.bots, self.players) for seating in seatings(line_up))
 
     def whole_deals(self, games: int) -> int:
-        """How many deals make at least so many games."""
+        """How many deals it takes for at least this many games."""
         return ceil(games / len(self.seatings))
 
-    def where(self, number: int) -> tuple[int, Seating]:
-        """Which deal a game is played with, and who sits where."""
-        deal, place = divmod(number, len(self.seatings))
-        return deal, self.seatings[place]
+    def deal_and_seating(self, number: int) -> tuple[int, Seating]:
+        """The number of a game's deal, and who sits where."""
+        deal, index = divmod(number, len(self.seatings))
+        return deal, self.seatings[index]
 
     def deal(self, number: int) -> Any:
         """The cards of a game: the same in every seating of the deal."""
-        deal, seating = self.where(number)
+        deal, seating = self.deal_and_seating(number)
         return self.rules.shuffle(seating, Random(f"{self.seed} deal {deal}"))
 
     @property
-    def throwaway(self) -> Any:
-        """A deal that is never played, to warm up with: a bot that remembers it knows nobody's cards."""
-        return self.rules.shuffle(self.seatings[0], Random(f"{self.seed} throwaway"))
+    def warmup_deal(self) -> Any:
+        """A deal to warm up with. It is never played, so a bot gains nothing by remembering it."""
+        return self.rules.shuffle(self.seatings[0], Random(f"{self.seed} warmup"))
 
-    def luck(self, number: int, seat: int) -> int:
-        """The seed of the bot at a seat: like the cards the same in every seating of a deal, which cuts the noise."""
-        return self.seed_of("deal", self.where(number)[0], "seat", seat)
+    def bot_seed(self, number: int, seat: int) -> int:
+        """The seed of the bot at a seat: the same in every seating of a deal (common random numbers)."""
+        return self.seed_of("deal", self.deal_and_seating(number)[0], "seat", seat)
 
-    def seed_of(self, *place: object) -> int:
-        """A seed for whatever else needs one."""
-        return int(Random(" ".join(map(str, (self.seed, *place)))).random() * 2**32)
+    def seed_of(self, *purpose: object) -> int:
+        """A seed for one purpose, derived from the seed of the match."""
+        return int(Random(" ".join(map(str, (self.seed, *purpose)))).random() * 2**32)
 
 
 def _game_of(bots: Sequence[str], wanted: str | None) -> str:
@@ -112,11 +112,11 @@ def _game_of(bots: Sequence[str], wanted: str | None) -> str:
     if wanted is not None:
         with at("at_key", key="--game"):
             find(wanted)
-    own = {bot: game for bot in bots if (game := registry.find(bot).game)}
-    for bot, game in own.items():
+    games = {bot: game for bot in bots if (game := registry.find(bot).game)}
+    for bot, game in games.items():
         if wanted is not None and game != wanted:
             raise NotAllowed("bot_other_game", bot=bot, game=game, wanted=wanted)
-        first, expected = next(iter(own.items()))
-        if game != expected:
-            raise Unreadable("arena_mixed", one=first, game=expected, other=bot, another=game)
-    return wanted or next(iter(own.values()), DEFAULT_GAME)
+        first, first_game = next(iter(games.items()))
+        if game != first_game:
+            raise Unreadable("arena_mixed", one=first, game=first_game, other=bot, another=game)
+    return wanted or next(iter(games.values()), DEFAULT_GAME)

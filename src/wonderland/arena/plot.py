@@ -1,4 +1,4 @@
-"""A match as a drawing: who wins how often, the game's own number, head to head, and how it settled."""
+"""The report as a drawing: wins, the game's first measure, head to head, and the wins deal by deal."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from itertools import cycle, pairwise
 from math import isnan
 from pathlib import Path
 
-from wonderland.arena.results import Tally
+from wonderland.arena.results import MatchResults
 from wonderland.arena.sentences import headline
 from wonderland.figures.drawing import (
     PANEL_HEIGHT,
@@ -24,38 +24,39 @@ from wonderland.figures.measure import Measure
 from wonderland.messages import decimal, grouped, say
 
 WIDTH, HEIGHT = 960, 640
-#: Colours that the colour-blind tell apart (Okabe and Ito); names stand beside the lines as well.
-LINES = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000")
-_GOOD, _BAD = (59, 110, 165), (197, 122, 44)
+#: A palette for colour-blind readers (Okabe and Ito); names stand beside the lines as well.
+LINE_COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000")
+#: The colours, as red, green and blue, of cells above and below one half.
+_ABOVE_HALF, _BELOW_HALF = (59, 110, 165), (197, 122, 44)
 
 
-def draw(tally: Tally, file: Path, lang: str) -> None:
-    """Write the drawing of a match, as the file's name ends."""
-    write_plot(svg(tally, lang), headline(tally, lang), file, lang)
+def draw(results: MatchResults, file: Path, lang: str) -> None:
+    """Write the drawing of a match, in the format of the file's ending."""
+    write_plot(svg(results, lang), headline(results, lang), file, lang)
 
 
-def svg(tally: Tally, lang: str) -> str:
-    bots = tally.ranking
-    even = 1 / tally.match.players
-    wins = [_known(tally.wins(bot)) for bot in bots]
+def svg(results: MatchResults, lang: str) -> str:
+    bots = results.ranking
+    even = 1 / results.match.players
+    wins = [_drawable(results.wins(bot)) for bot in bots]
     panels = [
         bar_chart(say("arena_plot_wins", lang), bots, wins, 50, 80, lang, even),
-        _meetings(tally, bots, lang, 50, 370),
+        _head_to_head(results, bots, lang, 50, 370),
     ]
-    for name in tally.measures[:1]:
-        means = [_known(tally.measure(bot, name)) for bot in bots]
+    for name in results.measures[:1]:
+        means = [_drawable(results.measure(bot, name)) for bot in bots]
         panels.append(bar_chart(say(f"arena_measure_{name}", lang), bots, means, 530, 80, lang, percent=False))
-    panels.append(_settling(tally, bots, lang, 530, 370))
-    return svg_document(headline(tally, lang), panels, WIDTH, HEIGHT)
+    panels.append(_win_shares_by_deal(results, bots, lang, 530, 370))
+    return svg_document(headline(results, lang), panels, WIDTH, HEIGHT)
 
 
-def _known(measure: Measure) -> Measure:
-    """What has no interval yet is drawn without one."""
+def _drawable(measure: Measure) -> Measure:
+    """A measure without an interval gets one of width 0, which can be drawn."""
     return Measure(measure.mean, 0.0) if isnan(measure.margin) else measure
 
 
-def _meetings(tally: Tally, bots: list[str], lang: str, x: float, y: float) -> str:
-    """A square for each meeting: how often the row does better than the column."""
+def _head_to_head(results: MatchResults, bots: list[str], lang: str, x: float, y: float) -> str:
+    """A cell for each pair: how often the row does better than the column."""
     parts = [svg_text(x, y - 24, say("arena_plot_pairs", lang), "start", 13)]
     left = 80
     wide, tall = (PANEL_WIDTH - left) / len(bots), PANEL_HEIGHT / len(bots)
@@ -63,7 +64,11 @@ def _meetings(tally: Tally, bots: list[str], lang: str, x: float, y: float) -> s
         parts.append(svg_text(x + left - 6, y + (row + 0.5) * tall + 4, fit_name(one, left), "end", 11))
         parts.append(svg_text(x + left + (row + 0.5) * wide, y + PANEL_HEIGHT + 16, fit_name(one, wide), "middle", 11))
         for column, other in enumerate(bots):
-            share = tally.meetings.better(one, other).mean if one != other and tally.meetings.met(one, other) else None
+            share = (
+                results.head_to_head.better(one, other).mean
+                if one != other and results.head_to_head.met(one, other)
+                else None
+            )
             corner = x + left + column * wide, y + row * tall
             parts.append(svg_bar(*corner, wide - 1, tall - 1, "#f4f4f4" if share is None else _shade(share)))
             if share is not None and wide > 32:
@@ -74,35 +79,35 @@ def _meetings(tally: Tally, bots: list[str], lang: str, x: float, y: float) -> s
 
 def _shade(share: float) -> str:
     """White at a half, blue above it, orange below."""
-    end, depth = (_GOOD, 2 * share - 1) if share > 0.5 else (_BAD, 1 - 2 * share)
+    end, depth = (_ABOVE_HALF, 2 * share - 1) if share > 0.5 else (_BELOW_HALF, 1 - 2 * share)
     return "#" + "".join(f"{round(255 + (part - 255) * 0.75 * depth):02x}" for part in end)
 
 
-def _settling(tally: Tally, bots: list[str], lang: str, x: float, y: float) -> str:
-    """The win shares deal after deal, each in the band of its interval."""
-    if not tally.history:
+def _win_shares_by_deal(results: MatchResults, bots: list[str], lang: str, x: float, y: float) -> str:
+    """The win shares deal by deal, each in the band of its interval."""
+    if not results.history:
         return ""
-    history = [*tally.history, (tally.deals, {bot: tally.wins(bot) for bot in bots})]
-    # The first deals know little: their wide bands may leave the panel.
-    late = [_known(share) for _, shares in history[len(history) // 4 :] for share in shares.values()]
+    history = [*results.history, (results.deals, {bot: results.wins(bot) for bot in bots})]
+    # The scale fits the later deals; the wide intervals of the first may leave the panel.
+    late = [_drawable(share) for _, shares in history[len(history) // 4 :] for share in shares.values()]
     top = axis_limit(max(share.interval[1] for share in late), 1)
 
     def place(deals: int, share: float) -> tuple[float, float]:
-        return x + PANEL_WIDTH * deals / tally.deals, y + PANEL_HEIGHT * (1 - min(max(share, 0), top) / top)
+        return x + PANEL_WIDTH * deals / results.deals, y + PANEL_HEIGHT * (1 - min(max(share, 0), top) / top)
 
     parts, names = [draw_axes(say("arena_plot_settling", lang), x, y, top, lang)], []
-    for bot, colour in zip(bots, cycle(LINES), strict=False):
-        known = [(deals, _known(shares[bot])) for deals, shares in history]
+    for bot, colour in zip(bots, cycle(LINE_COLOURS), strict=False):
+        known = [(deals, _drawable(shares[bot])) for deals, shares in history]
         band = [place(deals, share.interval[1]) for deals, share in known]
         band += [place(deals, share.interval[0]) for deals, share in reversed(known)]
         line = [place(deals, share.mean) for deals, share in known]
         parts.append(f'<polygon points="{_points(band)}" fill="{colour}" opacity="0.15"/>\n')
         parts.append(f'<polyline points="{_points(line)}" fill="none" stroke="{colour}" stroke-width="2"/>\n')
         names.append((line[-1][1] - 5, bot, colour))
-    for level, bot, colour in _apart(names):
+    for level, bot, colour in _spread_labels(names):
         parts.append(svg_text(x + PANEL_WIDTH - 4, level, fit_name(bot, 160), "end", 11, colour))
     parts.append(svg_text(x, y + PANEL_HEIGHT + 16, "0", "middle"))
-    parts.append(svg_text(x + PANEL_WIDTH, y + PANEL_HEIGHT + 16, grouped(tally.deals, lang), "end"))
+    parts.append(svg_text(x + PANEL_WIDTH, y + PANEL_HEIGHT + 16, grouped(results.deals, lang), "end"))
     return "".join(parts)
 
 
@@ -110,8 +115,8 @@ def _points(places: list[tuple[float, float]]) -> str:
     return " ".join(f"{x:.1f},{y:.1f}" for x, y in places)
 
 
-def _apart(names: list[tuple[float, str, str]]) -> list[tuple[float, str, str]]:
-    """The names beside their lines, but never on top of each other."""
+def _spread_labels(names: list[tuple[float, str, str]]) -> list[tuple[float, str, str]]:
+    """Move labels down so that they do not overlap."""
     placed = sorted(names)
     for one, other in pairwise(range(len(placed))):
         level, bot, colour = placed[other]

@@ -8,14 +8,14 @@ from typing import Any, NamedTuple
 
 
 class Rating(NamedTuple):
-    """A bot's strength as openskill sees it (25 before the first game) and the uncertainty of that."""
+    """A bot's strength as openskill estimates it (25 before the first game), and its standard deviation."""
 
     mu: float
     sigma: float
 
 
 class Ratings:
-    """The ratings of everyone who has played.
+    """The ratings of the bots of a match.
 
     >>> ratings = Ratings()
     >>> for _ in range(10):
@@ -26,11 +26,11 @@ class Ratings:
 
     def __init__(self) -> None:
         self._ratings: dict[str, Any] = {}
-        #: Games that nobody has asked about yet.
+        #: Games that are rated when a rating is asked for.
         self._unrated: list[tuple[Sequence[str], Sequence[int]]] = []
 
     def add(self, seating: Sequence[str], places: Sequence[int]) -> None:
-        """One game, in the order they were played."""
+        """Add a game; games are added in the order they were played."""
         if len(set(seating)) > 1:
             self._unrated.append((seating, places))
 
@@ -43,14 +43,14 @@ class Ratings:
 
     @cached_property
     def _model(self) -> Any:
-        # Imported here: whoever asks for no rating needs no openskill.
+        # Imported here: openskill is needed only where a rating is asked for.
         from openskill.models import PlackettLuce
 
-        # Bots do not grow better or worse meanwhile, so nothing is added to the uncertainty between games.
+        # Bots do not learn during a match, so no uncertainty is added between games.
         return PlackettLuce(tau=0.0)
 
     def _rate(self, seating: Sequence[str], places: Sequence[int]) -> None:
-        """A bot with several seats moves by the mean of what its seats would."""
+        """Rate one game. A bot with several seats gets the mean of its seats' new ratings."""
         before = [self._rating(bot) for bot in seating]
         after = self._model.rate([[self._copy(rating)] for rating in before], ranks=list(places))
         for bot in dict.fromkeys(seating):

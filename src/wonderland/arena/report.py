@@ -1,4 +1,4 @@
-"""A match as tables and sentences for people."""
+"""The report of a match as tables and sentences."""
 
 from __future__ import annotations
 
@@ -8,52 +8,52 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from wonderland.arena.contest import Contest
-from wonderland.arena.results import Tally
-from wonderland.arena.sentences import claims, headline
+from wonderland.arena.results import MatchResults
+from wonderland.arena.runner import MatchRunner
+from wonderland.arena.sentences import conclusions, headline
 from wonderland.bots.bot import Budget
 from wonderland.figures.formatting import format_mean, format_percent, truncate_middle
 from wonderland.figures.measure import Z_95, Measure
 from wonderland.figures.tables import figure_table
 from wonderland.messages import decimal, grouped, say
 
-_CELL = 15  # columns of a meeting and the space before it
+_CELL_WIDTH = 15  #: characters of a head-to-head cell, with the space before it
 
 
-def show(contest: Contest, lang: str, console: Console) -> None:
-    """Everything a match tells, and at last what is settled."""
-    tally = contest.tally
-    _print(headline(tally, lang), "bold", console)
-    _print(_circumstances(contest, lang), "dim", console)
-    if tally.deals:
-        tables = [_standings(tally, lang), *_meetings(tally, lang, console.width)]
-        if _counted(tally):
-            tables.append(_decisions(tally, lang))
+def show(runner: MatchRunner, lang: str, console: Console) -> None:
+    """Print the report: tables, then the sentences that say what is settled."""
+    results = runner.results
+    _print(headline(results, lang), "bold", console)
+    _print(_circumstances(runner, lang), "dim", console)
+    if results.deals:
+        tables = [_standings(results, lang), *_head_to_head(results, lang, console.width)]
+        if _has_timed_decisions(results):
+            tables.append(_decisions(results, lang))
         for table in tables:
             console.print()
             console.print(table)
-        for note in ("arena_interval_anytime" if tally.anytime else "arena_interval", "arena_notes"):
+        for note in ("arena_interval_anytime" if results.anytime_valid else "arena_interval", "arena_notes"):
             _print(say(note, lang), "dim", console)
     console.print()
-    for sure, sentence in claims(contest, lang):
-        _print(sentence, "bold" if sure else "", console)
+    for settled, sentence in conclusions(runner, lang):
+        _print(sentence, "bold" if settled else "", console)
 
 
-def _print(words: str, style: str, console: Console) -> None:
-    """A sentence, broken into lines at spaces only: rich would break it at no-break spaces too."""
-    console.print(fill(words, console.width), style=style, highlight=False, markup=False, soft_wrap=True)
+def _print(text: str, style: str, console: Console) -> None:
+    """Print text, wrapped at spaces only: rich would also break it at no-break spaces."""
+    console.print(fill(text, console.width), style=style, highlight=False, markup=False, soft_wrap=True)
 
 
-def _circumstances(contest: Contest, lang: str) -> str:
-    match, tally = contest.match, contest.tally
-    deals, seatings = tally.deals, len(match.seatings)
+def _circumstances(runner: MatchRunner, lang: str) -> str:
+    match, results = runner.match, runner.results
+    deals, seatings = results.deals, len(match.seatings)
     parts = [
         say("arena_deals", lang, count=deals, number=grouped(deals, lang)),
         say("arena_seatings", lang, deals=deals, count=seatings, number=grouped(seatings, lang)),
         say("arena_seed", lang, seed=match.seed),
-        decimal(f"{contest.seconds:.1f} s", lang),
+        decimal(f"{runner.seconds:.1f} s", lang),
     ]
-    if _counted(tally):
+    if _has_timed_decisions(results):
         parts.insert(3, _budget(match.budget, lang))
     return " · ".join(parts)
 
@@ -64,67 +64,69 @@ def _budget(budget: Budget, lang: str) -> str:
     return say("arena_milliseconds", lang, number=grouped(budget.milliseconds, lang))
 
 
-def _counted(tally: Tally) -> bool:
-    """Whether decisions were counted and timed; in virtual time they are not."""
-    return any(thinking.decisions for thinking in tally.thinking.values())
+def _has_timed_decisions(results: MatchResults) -> bool:
+    """Whether decisions were counted and timed, which they are not in virtual time."""
+    return any(thinking.decisions for thinking in results.thinking.values())
 
 
-def _standings(tally: Tally, lang: str) -> Table:
-    even = decimal(f"{100 / tally.match.players:.4g} %", lang)
+def _standings(results: MatchResults, lang: str) -> Table:
+    even = decimal(f"{100 / results.match.players:.4g} %", lang)
     table = figure_table(
         say("arena_standings", lang, even=even),
         say("arena_bot", lang),
         say("sim_wins", lang),
-        *(say(f"arena_measure_{name}", lang) for name in tally.measures),
+        *(say(f"arena_measure_{name}", lang) for name in results.measures),
         say("arena_rating", lang),
     )
-    for bot in tally.ranking:
-        rating = tally.rating(bot)
+    for bot in results.ranking:
+        rating = results.rating(bot)
         table.add_row(
             _name(bot),
-            format_percent(tally.wins(bot), lang),
+            format_percent(results.wins(bot), lang),
             *(
-                format_mean(tally.measure(bot, name), lang, sign="+" if name == "margin" else "")
-                for name in tally.measures
+                format_mean(results.measure(bot, name), lang, sign="+" if name == "margin" else "")
+                for name in results.measures
             ),
             format_mean(Measure(rating.mu, Z_95 * rating.sigma), lang),
         )
     return table
 
 
-def _meetings(tally: Tally, lang: str, width: int) -> list[Table]:
-    """The row against the column; where there are too many columns, in several tables."""
-    bots = tally.ranking
+def _head_to_head(results: MatchResults, lang: str, width: int) -> list[Table]:
+    """How the row does against the column; in several tables where the columns do not fit the width."""
+    bots = results.ranking
     if len(bots) < 2:
         return []
-    across = max((width - 2 - min(max(map(len, bots)), 20)) // _CELL, 1)
+    columns = max((width - 2 - min(max(map(len, bots)), 20)) // _CELL_WIDTH, 1)
     tables = []
-    for start in range(0, len(bots), across):
-        title = "" if start else say("arena_meetings", lang)
-        table = figure_table(title, "", *(truncate_middle(bot, _CELL - 2) for bot in bots[start : start + across]))
+    for start in range(0, len(bots), columns):
+        title = "" if start else say("arena_head_to_head", lang)
+        table = figure_table(
+            title, "", *(truncate_middle(bot, _CELL_WIDTH - 2) for bot in bots[start : start + columns])
+        )
         for row in bots:
-            cells = [_meeting(tally, row, column, lang) for column in bots[start : start + across]]
+            cells = [_head_to_head_cell(results, row, column, lang) for column in bots[start : start + columns]]
             table.add_row(_name(row), *cells)
         tables.append(table)
     return tables
 
 
-def _meeting(tally: Tally, row: str, column: str, lang: str) -> Text:
-    meetings = tally.meetings
-    if row == column or not meetings.met(row, column):
+def _head_to_head_cell(results: MatchResults, row: str, column: str, lang: str) -> Text:
+    head_to_head = results.head_to_head
+    if row == column or not head_to_head.met(row, column):
         return Text("·", style="dim")
-    sure = meetings.winner(row, column) == row
-    cell = Text(format_percent(meetings.better(row, column), lang), style="bold" if sure else "")
-    if tally.measures:
-        cell.append("\n" + format_mean(meetings.ahead(row, column), lang, sign="+") + "  ", style="dim not bold")
+    settled = head_to_head.winner(row, column) == row
+    cell = Text(format_percent(head_to_head.better(row, column), lang), style="bold" if settled else "")
+    if results.measures:
+        cell.append("\n" + format_mean(head_to_head.ahead(row, column), lang, sign="+") + "  ", style="dim not bold")
     return cell
 
 
-def _decisions(tally: Tally, lang: str) -> Table:
+def _decisions(results: MatchResults, lang: str) -> Table:
     keys = ("arena_bot", "arena_decisions", "arena_mean", "arena_slowest")
     table = figure_table(say("arena_thinking", lang), *(say(key, lang) for key in keys))
-    for bot in tally.ranking:
-        thinking = tally.thinking[bot]
+    for bot in results.ranking:
+        thinking = results.thinking[bot]
         table.add_row(
             _name(bot),
             grouped(thinking.decisions, lang),

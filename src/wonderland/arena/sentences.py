@@ -1,12 +1,12 @@
-"""What a match has shown, in words."""
+"""The sentences of a report: what a match has shown."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import combinations
 
-from wonderland.arena.contest import Contest
-from wonderland.arena.results import Tally
+from wonderland.arena.results import MatchResults
+from wonderland.arena.runner import MatchRunner
 from wonderland.figures.formatting import format_mean, format_percent
 from wonderland.messages import grouped, say
 
@@ -14,61 +14,64 @@ from wonderland.messages import grouped, say
 MAX_PAIRS_NAMED = 6
 
 
-def headline(tally: Tally, lang: str) -> str:
-    """The games that count, and where they were played."""
-    match = tally.match
-    games = tally.deals * len(match.seatings)
+def headline(results: MatchResults, lang: str) -> str:
+    """How many games were played of which game, by how many players."""
+    match = results.match
+    games = results.deals * len(match.seatings)
     game = match.game.capitalize()
     return say("arena_headline", lang, count=games, games=grouped(games, lang), game=game, players=match.players)
 
 
-def claims(contest: Contest, lang: str) -> Iterator[tuple[bool, str]]:
-    """Sentences, each with whether it states something that is settled."""
-    tally = contest.tally
-    if contest.until_sure and contest.over and tally.games < contest.wanted:
-        yield True, say("arena_settled", lang, games=grouped(tally.games, lang), wanted=grouped(contest.wanted, lang))
-    for sentence in faults(tally, lang):
+def conclusions(runner: MatchRunner, lang: str) -> Iterator[tuple[bool, str]]:
+    """The last sentences of the report, each with whether it states something that is settled."""
+    results = runner.results
+    if runner.until_sure and runner.finished and results.games < runner.target_games:
+        yield (
+            True,
+            say("arena_settled", lang, games=grouped(results.games, lang), wanted=grouped(runner.target_games, lang)),
+        )
+    for sentence in _fault_sentences(results, lang):
         yield False, sentence
-    if not tally.deals:
+    if not results.deals:
         yield False, say("arena_nothing", lang)
-    elif len(tally.meetings.pairs) <= MAX_PAIRS_NAMED:
-        yield from _pair_by_pair(tally, lang)
+    elif len(results.head_to_head.pairs) <= MAX_PAIRS_NAMED:
+        yield from _pair_by_pair(results, lang)
     else:
-        yield from _bot_by_bot(tally, lang)
+        yield from _bot_by_bot(results, lang)
 
 
-def _pair_by_pair(tally: Tally, lang: str) -> Iterator[tuple[bool, str]]:
-    meetings, kind = tally.meetings, "two" if tally.match.players == 2 else "many"
+def _pair_by_pair(results: MatchResults, lang: str) -> Iterator[tuple[bool, str]]:
+    head_to_head, kind = results.head_to_head, "two" if results.match.players == 2 else "many"
     for settled in (True, False):
-        for one, other in _pairs(tally):
-            if bool(meetings.winner(one, other)) == settled:
-                # Of two players, doing better is winning; of more, only the first wins.
-                two, many = meetings.better(one, other), meetings.difference(one, other)
-                figure = format_percent(two, lang) if kind == "two" else format_mean(many, lang, 100, "+")
+        for one, other in _pairs(results):
+            if bool(head_to_head.winner(one, other)) == settled:
+                # With two players the better one has won; with more the better one of a pair may still lose.
+                better, difference = head_to_head.better(one, other), head_to_head.difference(one, other)
+                figure = format_percent(better, lang) if kind == "two" else format_mean(difference, lang, 100, "+")
                 key = f"arena_beats_{kind}" if settled else f"arena_open_{kind}"
                 yield settled, say(key, lang, one=one, other=other, figure=figure)
 
 
-def _bot_by_bot(tally: Tally, lang: str) -> Iterator[tuple[bool, str]]:
-    for bot in tally.ranking:
-        losers = [other for other in tally.ranking if other != bot and tally.meetings.winner(bot, other) == bot]
+def _bot_by_bot(results: MatchResults, lang: str) -> Iterator[tuple[bool, str]]:
+    for bot in results.ranking:
+        losers = [other for other in results.ranking if other != bot and results.head_to_head.winner(bot, other) == bot]
         if losers:
             yield True, say("arena_beats_all", lang, one=bot, others=", ".join(losers))
-    unsettled = [f"{one} – {other}" for one, other in _pairs(tally) if not tally.meetings.winner(one, other)]
+    unsettled = [f"{one} – {other}" for one, other in _pairs(results) if not results.head_to_head.winner(one, other)]
     if unsettled:
         yield False, say("arena_open_all", lang, pairs=", ".join(unsettled))
 
 
-def _pairs(tally: Tally) -> Iterator[tuple[str, str]]:
+def _pairs(results: MatchResults) -> Iterator[tuple[str, str]]:
     """Every pair, the one that did better first."""
-    for one, other in combinations(tally.ranking, 2):
-        if tally.meetings.met(one, other):
-            yield (one, other) if tally.meetings.difference(one, other).mean >= 0 else (other, one)
+    for one, other in combinations(results.ranking, 2):
+        if results.head_to_head.met(one, other):
+            yield (one, other) if results.head_to_head.difference(one, other).mean >= 0 else (other, one)
 
 
-def faults(tally: Tally, lang: str) -> Iterator[str]:
-    """For each bot that failed: ``engine:./mybot: 3 late, 1 illegal`` of so many decisions, and the first in detail."""
-    for bot, thinking in tally.thinking.items():
+def _fault_sentences(results: MatchResults, lang: str) -> Iterator[str]:
+    """For each bot that failed, how often by kind, and the first fault: ``engine:./mybot: 3 late, 1 illegal; …``."""
+    for bot, thinking in results.thinking.items():
         if thinking.faults:
             kinds = ", ".join(say(f"arena_fault_{kind}", lang, count=count) for kind, count in thinking.faults.items())
             yield say("arena_faults", lang, bot=bot, faults=kinds, detail=thinking.first_fault)

@@ -1,4 +1,4 @@
-"""One process that plays games, and what the one who asks knows of it."""
+"""A child process that plays games, and the parent's handle to it."""
 
 from __future__ import annotations
 
@@ -9,61 +9,62 @@ from contextlib import closing, redirect_stdout, suppress
 from multiprocessing.connection import Connection
 from typing import Any
 
+from wonderland.arena.game_result import GameResult
 from wonderland.arena.match import Match
-from wonderland.arena.played import Played
-from wonderland.arena.playing import play
-from wonderland.arena.roster import Roster
-from wonderland.arena.stopping import Stopped, stopping
+from wonderland.arena.match_bots import MatchBots
+from wonderland.arena.play_game import play_game
+from wonderland.arena.signals import Terminated, raise_on_termination
 from wonderland.core.errors import WonderlandError
 
-Told = tuple[Played, dict[str, Any]]
+ResultAndRecord = tuple[GameResult, dict[str, Any]]
 
-CLOSE_TIMEOUT_SECONDS = 10  #: seconds a process has to close its engines before it is stopped for good
+CLOSE_TIMEOUT_SECONDS = 10  #: how long a worker has to close its engines before it is killed
 
 
 class WorkerLost(WonderlandError):
-    """A process that played games has died."""
+    """A worker has died."""
 
 
 class Worker:
     """A process that plays one game at a time."""
 
     def __init__(self, match: Match) -> None:
-        # A fresh interpreter: nothing that this one holds open or has started is copied.
+        # "spawn" starts a fresh interpreter: open files and threads of this process are not copied.
         context = multiprocessing.get_context("spawn")
         self.match = match
-        #: The game it plays, if it does.
+        #: The number of the game it is playing.
         self.number: int | None = None
+        #: Whether it has warmed up.
         self.ready = False
-        self.pipe, theirs = context.Pipe()
-        self.process = context.Process(target=_work, args=(theirs, match), daemon=True)
+        self.pipe, child_pipe = context.Pipe()
+        self.process = context.Process(target=_worker_main, args=(child_pipe, match), daemon=True)
         self.process.start()
-        theirs.close()
+        child_pipe.close()
 
-    def ask(self, number: int) -> None:
+    def start_game(self, number: int) -> None:
         self.number = number
-        with suppress(OSError):  # what it says, or that it has died, is heard next
+        with suppress(OSError):  # receive() reports a worker that has died
             self.pipe.send(number)
 
-    def hear(self) -> Told | None:
-        """A game it has played; None when it is ready for the first."""
+    def receive(self) -> ResultAndRecord | None:
+        """A game it has played; None once it is ready for its first game."""
         try:
-            told: Told | WonderlandError | None = self.pipe.recv()
+            message: ResultAndRecord | WonderlandError | None = self.pipe.recv()
         except (EOFError, OSError):
             raise self._lost() from None
-        if isinstance(told, WonderlandError):
-            raise told
+        if isinstance(message, WonderlandError):
+            raise message
         self.number, self.ready = None, True
-        return told
+        return message
 
     def _lost(self) -> WorkerLost:
         self.process.join(CLOSE_TIMEOUT_SECONDS)
         number = self.number or 0
-        bots = ", ".join(dict.fromkeys(self.match.where(number)[1]))
+        bots = ", ".join(dict.fromkeys(self.match.deal_and_seating(number)[1]))
         return WorkerLost("arena_worker_lost", game=number, bots=bots, code=self.process.exitcode)
 
-    def dismiss(self) -> None:
-        """Tell it that nobody asks any more; whoever plays a game, or is not ready yet, breaks it off."""
+    def stop(self) -> None:
+        """Let the worker end; a game or a warm-up in progress is broken off."""
         if self.number is not None or not self.ready:
             self.process.terminate()
         self.pipe.close()
@@ -74,28 +75,29 @@ class Worker:
         self.process.join()
 
 
-def _work(pipe: Connection, match: Match) -> None:
-    """The life of a process: games, until nobody asks any more."""
-    # Ctrl-C is for the one who asks; being stopped still closes the engines.
+def _worker_main(pipe: Connection, match: Match) -> None:
+    """Play the games whose numbers arrive, until the parent closes the pipe."""
+    # Ctrl-C is for the parent, which then stops the workers; SIGTERM still closes the engines.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    with suppress(Stopped), stopping(), closing(pipe), Roster(match) as roster:
+    with suppress(Terminated), raise_on_termination(), closing(pipe), MatchBots(match) as bots:
         try:
-            warm_up(roster)
+            warm_up_quietly(bots)
             pipe.send(None)
             while True:
-                pipe.send(one_game(roster, pipe.recv()))
+                pipe.send(play_quietly(bots, pipe.recv()))
         except WonderlandError as problem:
             pipe.send(problem)
         except (EOFError, BrokenPipeError, ConnectionResetError):
             return
 
 
-def warm_up(roster: Roster) -> None:
+def warm_up_quietly(bots: MatchBots) -> None:
+    """Warm up; what the bots print goes to stderr, because a program may read our stdout."""
     with redirect_stdout(sys.stderr):
-        roster.warm_up()
+        bots.warm_up()
 
 
-def one_game(roster: Roster, number: int) -> Told:
-    """One game. What its bots print is none of our output, which a program may read."""
+def play_quietly(bots: MatchBots, number: int) -> ResultAndRecord:
+    """Play one game; what the bots print goes to stderr, because a program may read our stdout."""
     with redirect_stdout(sys.stderr):
-        return play(roster.match, number, roster.seated(number))
+        return play_game(bots.match, number, bots.for_game(number))

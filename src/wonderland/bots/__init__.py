@@ -1,8 +1,13 @@
 """Players made of code. A bot is handed views only, never a state.
 
 - ``bot.py``: the protocol: a seat's view and a budget in, an action out
-- ``registry.py``: which bots there are, by name; those with an avatar are the ladder
-- ``running.py``: asking a bot, whatever it does
+- ``registry.py``: the bots by name; those with an avatar are the ladder
+- ``kit.py``: what tables, the arena and engines need to know of a game's bots; the random bot
+- ``running.py``: asks a bot for an action, and survives its faults
+- ``timeline.py``: the bots of a live game in time, virtual or real
+- ``real_time.py``: the bots of a live game at a table
+- ``pacing.py``: reaction times like those of people
+- ``warmup.py``: compiles what a bot needs before its first decision
 - ``parade/``, ``nimble/``: the bots themselves
 - ``engines/``: bots in any language, over a pipe
 """

@@ -1,4 +1,4 @@
-"""What every bot is: a seat's view and a budget in, an action out."""
+"""The bot protocol: a seat's view and a budget in, an action out."""
 
 from __future__ import annotations
 

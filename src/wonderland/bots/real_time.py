@@ -1,7 +1,7 @@
-"""The bots of one live game, in real time and in the event loop: deciding takes them microseconds.
+"""The bots of one live game at a table, in real time. They run in the event loop: a decision takes microseconds.
 
-They have no clock. The table sets an alarm for ``due``, and then runs what is due by its own; each action is handed to
-the table, which does it or refuses it as it would for anybody.
+They have no clock: the table sets a timer for ``due`` and then calls ``run``. Each action is handed to the table, which
+applies or refuses it like that of a person.
 """
 
 from __future__ import annotations
@@ -19,45 +19,45 @@ from wonderland.games.registry import AnyGame
 
 
 class RealTimeBots:
-    """Bots by seat. What each draws depends on the seed and its seat alone, so a restarted table needs no memory."""
+    """Bots by seat. Their random numbers depend on the seed and the seat, so a restart needs nothing else."""
 
     def __init__(self, game: AnyGame, bots: Mapping[int, str], seed: int) -> None:
         self._game = game
         self._seed = seed
-        self._timeline = Timeline(game, {seat: self._made(bot, seat) for seat, bot in bots.items()})
+        self._timeline = Timeline(game, {seat: self._make(bot, seat) for seat, bot in bots.items()})
 
     @property
     def due(self) -> int | None:
-        """When the next bot acts; None when none will."""
+        """The time of the next action; None when there is none."""
         return self._timeline.due
 
     @property
     def faults(self) -> Mapping[int, Faults]:
-        """How often the bot of a seat failed, by kind."""
+        """How often the bot of each seat failed, by kind."""
         return self._timeline.faults
 
     def begin(self, state: Any, now: int) -> None:
-        """The signal, or the round goes on after a restart: every bot looks at the table."""
+        """Start the round, or continue it after a restart: every bot decides on its next action."""
         self._timeline.begin(state, now)
 
     def join(self, seat: int, bot: str, state: Any, now: int) -> None:
-        """A bot takes a seat in the middle of the round. It has seen no card before, and knows what its view shows."""
-        self._timeline.seat(seat, self._made(bot, seat))
+        """A bot takes a seat during the round. It knows only what its view shows now."""
+        self._timeline.add(seat, self._make(bot, seat))
         self._timeline.look(state, seat, now)
 
     def leave(self, seat: int) -> None:
-        """A person takes the seat; what the bot was about to do is not done."""
-        self._timeline.leave(seat)
+        """A person takes the seat; the bot's scheduled action is dropped."""
+        self._timeline.remove(seat)
 
     def changed(self, state: Any, now: int) -> None:
-        """Somebody else has acted: bots that had nothing to do look again."""
+        """The state has changed: bots that had nothing to do decide again."""
         self._timeline.changed(state, now)
 
     def run(self, state: Callable[[], Any], act: Callable[[int, Any], object], until: int) -> None:
-        """Hand over all that is due until then; ``state`` gives the table as it is after each action.
+        """Pass each action due by ``until`` to ``act``; ``state`` returns the current state after each action.
 
-        ``act`` may raise why an action is refused: it has cost its time, nothing else. Each bot acts once at most,
-        however late the alarm was: after a pause nobody acts in a burst.
+        ``act`` may raise ``NotAllowed`` for a refused action, which then changes nothing. Each bot acts at most once
+        per call, so that after a pause no bot acts several times at once.
         """
         while due := self._timeline.next(until):
             if due.action is not WAIT:
@@ -67,5 +67,5 @@ class RealTimeBots:
             if due.action is not WAIT:
                 self._timeline.changed(state(), until)
 
-    def _made(self, bot: str, seat: int) -> registry.AnyBot:
+    def _make(self, bot: str, seat: int) -> registry.AnyBot:
         return registry.make(bot, Random(f"{self._seed} {seat}").getrandbits(32), self._game.name)

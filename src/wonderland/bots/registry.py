@@ -1,4 +1,4 @@
-"""Which bots there are. A new bot is a file in its game's folder and one line below."""
+"""The bots by name. A new bot is a file in its game's folder and one line below."""
 
 from __future__ import annotations
 
@@ -18,60 +18,60 @@ from wonderland.messages import known, say
 AnyBot = Bot[Any, Any]
 
 
-class Entry(msgspec.Struct, frozen=True):
-    """A bot's game ("" for one that plays any), what makes one from a seed, and how it is offered."""
+class BotEntry(msgspec.Struct, frozen=True):
+    """A registered bot: its game ("" for any), its factory, and how it is offered."""
 
     game: str
-    #: ``module:factory``; a bot that plays any game is also given the game.
+    #: ``module:factory``, called with a seed; for a bot that plays any game also with the game.
     make: str
-    #: The picture by which it is offered at tables; one without is for matches only.
+    #: The picture with which it is offered at tables; a bot without one is for matches only.
     avatar: str = ""
-    #: Its decisions run compiled code, which is best compiled before the first of them.
+    #: Its decisions run compiled code, so it should be warmed up before the first of them.
     compiled: bool = False
 
 
-#: By game, gentlest first. A name belongs to one game only, so that it says which game is meant.
+#: By game, gentlest first. A name is used by one game only, so that it also tells the game.
 BOTS = {
-    "random": Entry("", "wonderland.bots.kit:RandomBot", "🎲"),
-    "greedy": Entry("parade", "wonderland.bots.parade.simple:Greedy"),
-    "flat": Entry("parade", "wonderland.bots.parade.flat:Flat", compiled=True),
-    "dormouse": Entry("parade", "wonderland.bots.parade.simple:dormouse", "🐭"),
-    "rabbit": Entry("parade", "wonderland.bots.parade.simple:rabbit", "🐇"),
-    "hatter": Entry("parade", "wonderland.bots.parade.heuristic:Heuristic", "🎩"),
-    "cat": Entry("parade", "wonderland.bots.parade.search:cat", "😺", compiled=True),
-    "queen": Entry("parade", "wonderland.bots.parade.search:Search", "👑", compiled=True),
-    "turtle": Entry("nimble", "wonderland.bots.nimble.levels:turtle", "🐢"),
-    "dodo": Entry("nimble", "wonderland.bots.nimble.levels:dodo", "🦤"),
-    "hare": Entry("nimble", "wonderland.bots.nimble.levels:hare", "🐰"),
-    "gryphon": Entry("nimble", "wonderland.bots.nimble.levels:gryphon", "🦅"),
+    "random": BotEntry("", "wonderland.bots.kit:RandomBot", "🎲"),
+    "greedy": BotEntry("parade", "wonderland.bots.parade.simple:Greedy"),
+    "flat": BotEntry("parade", "wonderland.bots.parade.flat:Flat", compiled=True),
+    "dormouse": BotEntry("parade", "wonderland.bots.parade.simple:dormouse", "🐭"),
+    "rabbit": BotEntry("parade", "wonderland.bots.parade.simple:rabbit", "🐇"),
+    "hatter": BotEntry("parade", "wonderland.bots.parade.heuristic:Heuristic", "🎩"),
+    "cat": BotEntry("parade", "wonderland.bots.parade.search:cat", "😺", compiled=True),
+    "queen": BotEntry("parade", "wonderland.bots.parade.search:Search", "👑", compiled=True),
+    "turtle": BotEntry("nimble", "wonderland.bots.nimble.levels:turtle", "🐢"),
+    "dodo": BotEntry("nimble", "wonderland.bots.nimble.levels:dodo", "🦤"),
+    "hare": BotEntry("nimble", "wonderland.bots.nimble.levels:hare", "🐰"),
+    "gryphon": BotEntry("nimble", "wonderland.bots.nimble.levels:gryphon", "🦅"),
 }
 
-#: How the bots of a game are driven, where the game says so itself.
+#: The games whose bots have a kit of their own.
 KITS = {
     "parade": "wonderland.bots.parade.kit:ParadeBots",
     "nimble": "wonderland.bots.nimble.kit:NimbleBots",
 }
 
-#: What the name of a bot in another language begins with; the rest is the command that starts it.
+#: The prefix of an engine's name; the rest is the command that starts it.
 ENGINE = "engine:"
-MAX_TITLE_LENGTH = 40  #: characters of a command that stands for a name
+MAX_TITLE_LENGTH = 40  #: characters of a command shown as a name
 
 
-def find(name: str) -> Entry:
-    """The bot of that name; ``engine:`` and a command is another program.
+def find(name: str) -> BotEntry:
+    """The bot of that name; ``engine:`` and a command is an engine.
 
     >>> find("queen").game, find("engine:./mybot --flag").game
     ('parade', '')
     """
     if name.startswith(ENGINE):
-        return Entry("", "wonderland.bots.engines:Engine")
+        return BotEntry("", "wonderland.bots.engines:Engine")
     if name not in BOTS:
         raise Unreadable("bot_unknown", name=shown(name), bots=", ".join(BOTS))
     return BOTS[name]
 
 
 def kit(game: str) -> GameBots:
-    """How the bots of a game are driven: as its own kit says, or by the defaults.
+    """The kit of a game's bots: its own, or the defaults.
 
     >>> kit("nimble").substitute
     'dodo'
@@ -82,9 +82,9 @@ def kit(game: str) -> GameBots:
 
 
 def make(name: str, seed: int, game: str = "") -> AnyBot:
-    """A fresh bot for one seat of one game. An engine serves many games, and is to be closed after the last.
+    """A new bot for one seat of one game. An engine plays many games and must be closed after the last.
 
-    ``game`` is for the bots that play any.
+    ``game`` is needed for bots that play any game.
     """
     entry = find(name)
     if game and entry.game not in ("", game):
@@ -100,7 +100,7 @@ def make(name: str, seed: int, game: str = "") -> AnyBot:
 
 
 def ladder(game: str) -> tuple[str, ...]:
-    """The bots people meet at a table, gentlest first; in a game without bots of its own, the random one.
+    """The bots offered at tables, gentlest first; for a game without bots of its own, the random one.
 
     >>> ladder("parade")
     ('dormouse', 'rabbit', 'hatter', 'cat', 'queen')
@@ -115,7 +115,7 @@ def _load(place: str) -> Any:
 
 
 def title(name: str, lang: str = "en") -> str:
-    """What people call a bot; one that has no such name yet goes by its own, and an engine by its command.
+    """A bot's name for people; without one the registered name, and for an engine its command.
 
     >>> title("queen"), title("queen", "fr"), title("greedy"), title("engine:./mybot --flag")
     ('Queen of Hearts', 'Reine de Cœur', 'greedy', './mybot --flag')

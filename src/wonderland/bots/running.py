@@ -1,4 +1,4 @@
-"""Asking a bot for an action, whatever it does: a game always goes on."""
+"""Asks a bot for an action; where the bot fails, a random legal action takes its place and the game goes on."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from wonderland.core.errors import WonderlandError
 from wonderland.games.registry import AnyGame
 from wonderland.messages import say
 
-#: How a bot can fail: too late, gone, saying what cannot be read, breaking the rules, saying far too much.
-KINDS = ("late", "crashed", "unreadable", "illegal", "flooded")
+#: How a bot can fail: late, crashed, an answer that cannot be read, an illegal action, far too much output.
+FAULT_KINDS = ("late", "crashed", "unreadable", "illegal", "flooded")
 
 
 class Fault(Exception):
-    """A bot that failed at one decision: which of ``KINDS``, and the problem, for its author.
+    """A bot failed at one decision: the kind, one of ``FAULT_KINDS``, and the problem, for its author.
 
-    ``str()`` says it in English, ``say(lang)`` in any language; what a program says itself stays as it is.
+    ``str()`` gives it in English, ``say(lang)`` in any language; the text of a Python exception is not translated.
     """
 
     def __init__(self, kind: str, problem: WonderlandError | str) -> None:
@@ -43,20 +43,20 @@ class Fault(Exception):
 def decide(
     game: AnyGame, state: Any, seat: int, bot: AnyBot, budget: Budget, random: Random
 ) -> tuple[Any, Fault | None]:
-    """What a bot does, or, where it fails, a random legal action and why. The bot is handed the seat's view only."""
+    """A bot's action or, where it fails, a random legal one and the fault. The bot gets nothing but the seat's view."""
     try:
         action = bot.decide(game.view(state, seat), budget)
         refusal = None if action is WAIT and game.table.live else game.check(state, seat, action)
     except Fault as fault:
-        return any_action(game, state, seat, random), fault
+        return random_action(game, state, seat, random), fault
     except (Exception, SystemExit) as problem:
-        return any_action(game, state, seat, random), Fault("crashed", f"{type(problem).__name__}: {problem}")
+        return random_action(game, state, seat, random), Fault("crashed", f"{type(problem).__name__}: {problem}")
     if refusal is not None:
-        return any_action(game, state, seat, random), Fault("illegal", refusal)
+        return random_action(game, state, seat, random), Fault("illegal", refusal)
     return action, None
 
 
-def any_action(game: AnyGame, state: Any, seat: int, random: Random) -> Any:
+def random_action(game: AnyGame, state: Any, seat: int, random: Random) -> Any:
     """A legal action at random."""
     actions = game.legal(state, seat)
     return actions[int(random.random() * len(actions))]

@@ -1,6 +1,6 @@
-"""Who acts when: a bot looks at the table, decides, and acts a little later; meanwhile others may have been quicker.
+"""The bots of a live game in time: a bot sees the table, decides, and acts later; others may act in between.
 
-A timeline has no clock. Whoever drives it says how far time has come: a table in real time, the arena at once.
+A timeline has no clock: its caller passes the time. A table passes real time, the arena virtual time.
 """
 
 from __future__ import annotations
@@ -22,17 +22,16 @@ from wonderland.core.errors import NotAllowed
 from wonderland.games.registry import AnyGame
 from wonderland.records.log import Log
 
-#: Milliseconds a bot without a ``pace`` of its own takes, and the limits for all: no hand is quicker, nobody ponders
-#: longer.
+#: Milliseconds for an action: the median of bots without a ``pace`` of their own, and the limits for all bots.
 DEFAULT_PACE_MS, MIN_PACE_MS, MAX_PACE_MS = 1000, 100, 60_000
-#: Milliseconds after which a game that the bots do not finish is finished for them: the slowest take five minutes.
+#: Milliseconds after which the game's finisher plays on for the bots; the slowest bots need five minutes.
 GAME_LIMIT_MS = 20 * 60_000
 
 DEFAULT_BUDGET = Budget()
 
 
-class Act(NamedTuple):
-    """What a bot is about to do, and when, in milliseconds since the start."""
+class ScheduledAction(NamedTuple):
+    """The next action of a bot, and its time in milliseconds since the start."""
 
     time: int
     seat: int
@@ -40,112 +39,112 @@ class Act(NamedTuple):
 
 
 class Faults(Counter[str]):
-    """How often a bot failed, by kind, and what the first time was."""
+    """How often a bot failed, by kind, and its first fault."""
 
     first: Fault | None = None
 
-    def note(self, fault: Fault) -> None:
+    def add(self, fault: Fault) -> None:
         self.first = self.first or fault
         self[fault.kind] += 1
 
 
 class PlayedGame(NamedTuple):
-    """A game played to its end, and the failures of each seat's bot."""
+    """The log of a finished game, and the faults of each seat's bot."""
 
     log: Log
     faults: Mapping[int, Faults]
 
 
 class Timeline:
-    """The bots of one live game, and what each is about to do.
+    """The bots of one live game, and the next action of each.
 
-    ``run`` plays on a log. A table that has a log of its own asks for the ``next`` act, does it, or refuses it, and has
-    the bot ``look`` again.
+    ``run`` plays on a log. A table, which has a log of its own, takes the ``next`` action, applies or refuses it, and
+    calls ``look`` for the bot's next decision.
     """
 
     def __init__(
         self, game: AnyGame, bots: Mapping[int, AnyBot], budget: Budget = DEFAULT_BUDGET, random: Random | None = None
     ) -> None:
         self._game = game
-        #: How often each bot failed, by kind: then it is any action that is done.
+        #: The faults of each seat's bot; a random legal action was taken instead.
         self.faults: dict[int, Faults] = {}
         self._random = random or Random(0)
-        self._bots: dict[int, _Paced] = {}
+        self._bots: dict[int, _PacedBot] = {}
         self._budget = budget
-        self._coming: list[Act] = []
+        self._schedule: list[ScheduledAction] = []
         #: Seats that have nothing to do until something changes.
         self._idle: set[int] = set()
         for seat, bot in bots.items():
-            self.seat(seat, bot)
+            self.add(seat, bot)
 
-    def seat(self, seat: int, bot: AnyBot) -> None:
-        """A bot sits down; it acts once it has had a ``look``."""
-        self.leave(seat)
+    def add(self, seat: int, bot: AnyBot) -> None:
+        """Give a seat to a bot; its first action is scheduled by ``look``."""
+        self.remove(seat)
         self.faults.setdefault(seat, Faults())
-        self._bots[seat] = _Paced(bot, self._random)
+        self._bots[seat] = _PacedBot(bot, self._random)
 
-    def leave(self, seat: int) -> None:
-        """Remove the bot of a seat, and the action it was about to do."""
+    def remove(self, seat: int) -> None:
+        """Remove the bot of a seat, and its scheduled action."""
         if self._bots.pop(seat, None):
-            self._coming = [act for act in self._coming if act.seat != seat]
-            heapify(self._coming)
+            self._schedule = [scheduled for scheduled in self._schedule if scheduled.seat != seat]
+            heapify(self._schedule)
 
     def begin(self, state: Any, now: int = 0) -> None:
-        """The signal: every bot looks at the table."""
-        self._coming.clear()
+        """The start signal: every bot decides on its first action."""
+        self._schedule.clear()
         for seat in self._bots:
             self.look(state, seat, now)
 
     @property
     def due(self) -> int | None:
-        """When the next bot acts."""
-        return self._coming[0].time if self._coming else None
+        """The time of the next action; None when there is none."""
+        return self._schedule[0].time if self._schedule else None
 
     def run(self, log: Log, until: float) -> None:
-        """All that is due until then. An action that comes too late has cost its time, nothing else."""
-        while act := self.next(until):
-            if act.action is not WAIT:
+        """Play all actions due by ``until``. A refused action, such as one that comes too late, changes nothing."""
+        while scheduled := self.next(until):
+            if scheduled.action is not WAIT:
                 with suppress(NotAllowed):
-                    log.act(act.seat, act.action, act.time)
-            self.look(log.state, act.seat, act.time)
-            if act.action is not WAIT:
-                self.changed(log.state, act.time)
+                    log.act(scheduled.seat, scheduled.action, scheduled.time)
+            self.look(log.state, scheduled.seat, scheduled.time)
+            if scheduled.action is not WAIT:
+                self.changed(log.state, scheduled.time)
 
-    def next(self, until: float) -> Act | None:
-        """What is to be done first of all that is due until then; the bot then waits for another ``look``."""
-        if not self._coming or self._coming[0].time > until:
+    def next(self, until: float) -> ScheduledAction | None:
+        """Take the first action due by ``until``; its bot then needs another ``look``."""
+        if not self._schedule or self._schedule[0].time > until:
             return None
-        act = heappop(self._coming)
-        self._idle.discard(act.seat)
-        return act
+        scheduled = heappop(self._schedule)
+        self._idle.discard(scheduled.seat)
+        return scheduled
 
     def look(self, state: Any, seat: int, now: int) -> None:
-        """The bot of that seat, if there still is one, decides what it does next, and when."""
+        """Let the bot of a seat, if it has one, decide on its next action, and schedule it."""
         if self._game.outcome(state) is not None:
-            self._coming.clear()
+            self._schedule.clear()
         elif not self._game.legal(state, seat):
             self._idle.add(seat)
         elif bot := self._bots.get(seat):
             bot.at = now
             action, fault = decide(self._game, state, seat, bot, self._budget, self._random)
             if fault:
-                self.faults[seat].note(fault)
+                self.faults[seat].add(fault)
             if action is WAIT:
                 self._idle.add(seat)
-            heappush(self._coming, Act(now + bot.time, seat, action))
+            heappush(self._schedule, ScheduledAction(now + bot.time, seat, action))
 
     def changed(self, state: Any, now: int) -> None:
-        """Somebody has acted: bots that had nothing to do look again."""
+        """The state has changed: bots that had nothing to do decide again."""
         idle, self._idle = self._idle, set()
         if idle:
-            self._coming = [act for act in self._coming if act.seat not in idle]
-            heapify(self._coming)
+            self._schedule = [scheduled for scheduled in self._schedule if scheduled.seat not in idle]
+            heapify(self._schedule)
         for seat in sorted(idle):
             self.look(state, seat, now)
 
 
-class _Paced:
-    """A bot and the time its last decision takes; a bot that fails takes its time for that too."""
+class _PacedBot:
+    """A bot, and the time that its last decision takes, even where the bot fails."""
 
     def __init__(self, bot: AnyBot, random: Random) -> None:
         self._bot = bot
@@ -169,8 +168,8 @@ def play_live(
 ) -> PlayedGame:
     """A whole live game in virtual time, from action to action.
 
-    It ends by its rules, never by the clock. When bots that do not bring it to an end have reached the limit, those who
-    could have are counted late, and the game's finisher plays on for everyone.
+    The game ends by its rules, not by the clock. Where the bots have not ended it within ``GAME_LIMIT_MS``, those that
+    could have done so are counted late, and the game's finisher plays on for all seats.
 
     >>> from wonderland.bots.nimble.levels import gryphon, turtle
     >>> from wonderland.games.nimble import game
@@ -186,8 +185,8 @@ def play_live(
     if game.outcome(log.state) is None:
         for seat in range(len(bots)):
             if kit.delays_end(log.state, seat):
-                timeline.faults[seat].note(Fault("late", NotAllowed("fault_never_placed")))
-        others = Timeline(game, {seat: kit.finisher(seat) for seat in range(len(bots))})
-        others.begin(log.state, GAME_LIMIT_MS)
-        others.run(log, inf)
+                timeline.faults[seat].add(Fault("late", NotAllowed("fault_never_finished")))
+        finishers = Timeline(game, {seat: kit.finisher(seat) for seat in range(len(bots))})
+        finishers.begin(log.state, GAME_LIMIT_MS)
+        finishers.run(log, inf)
     return PlayedGame(log, timeline.faults)

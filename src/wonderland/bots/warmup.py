@@ -1,7 +1,7 @@
-"""Compiling what a bot needs before its first decision, and a bot that answers for it meanwhile.
+"""Compiles what a bot needs before its first decision; meanwhile the game's substitute decides for it.
 
-Compiled code is made for each number of players, which takes longer than any decision may. So a bot is warmed up in the
-background; until it is ready the game's substitute, which needs nothing, answers in its place.
+Code is compiled for each number of players, which takes longer than a decision may. So a bot is warmed up in a
+background thread; until that is done the substitute, which needs no compiled code, answers in its place.
 """
 
 from __future__ import annotations
@@ -22,15 +22,15 @@ from wonderland.games.registry import AnyGame
 
 Make = Callable[[int], AnyBot]
 
-#: The part of a decision's time that is worth waiting for the bot itself.
-WAITING_PART = 0.5
-#: Seconds for getting ready: as long as the first warm-up may take, and after which no other is begun.
-FIRST_WARMUP_SECONDS, ALL_WARMUPS_SECONDS = 20, 5
-HARDLY_ANY = Budget(milliseconds=1, rollouts=1)
+#: How much of a decision's time is spent waiting for the warm-up, before the substitute answers.
+WAIT_SHARE = 0.5
+#: How long ``get_ready`` waits for a warm-up, and after how long it begins no other.
+WARMUP_TIMEOUT_SECONDS, LAST_WARMUP_START_SECONDS = 20, 5
+MINIMAL_BUDGET = Budget(milliseconds=1, rollouts=1)
 
 
 class WarmedUpBot:
-    """A bot that is never late because something is compiled."""
+    """A bot whose compiling makes no decision late."""
 
     def __init__(self, kit: GameBots, make: Make, seed: int) -> None:
         self._game = kit.game
@@ -46,14 +46,14 @@ class WarmedUpBot:
         return any(thread.is_alive() for thread in self._warmups.values())
 
     def get_ready(self) -> None:
-        """Warm up for every number of players while that is quick; what must be compiled takes longer, once."""
+        """Warm up for one number of players after another, while that is quick: compiled code may be in the cache."""
         started = monotonic()
         for players in self._game.seats:
-            if not self.warm_up(players, FIRST_WARMUP_SECONDS) or monotonic() - started > ALL_WARMUPS_SECONDS:
+            if not self.warm_up(players, WARMUP_TIMEOUT_SECONDS) or monotonic() - started > LAST_WARMUP_START_SECONDS:
                 return
 
     def warm_up(self, players: int, seconds: float) -> bool:
-        """Start warming up for that many players, if nobody has; whether it is done after these seconds."""
+        """Start warming up for that many players, unless started before; whether it is done within these seconds."""
         if players not in self._warmups:
             thread = Thread(target=warm_up, args=(self._game, self._make, players), daemon=True)
             self._warmups[players] = thread
@@ -62,7 +62,7 @@ class WarmedUpBot:
         return not self._warmups[players].is_alive()
 
     def decide(self, view: Any, budget: Budget) -> Any:
-        ready = self.warm_up(len(view.players), budget.milliseconds / 1000 * WAITING_PART)
+        ready = self.warm_up(len(view.players), budget.milliseconds / 1000 * WAIT_SHARE)
         self._decider = self._bot if ready else self._substitute
         return self._decider.decide(view, budget)
 
@@ -73,13 +73,13 @@ class WarmedUpBot:
 
 
 def warm_up(game: AnyGame, make: Make, players: int) -> None:
-    """Play a whole game with hardly any thought: everything a decision may need is loaded or compiled on the way."""
+    """Play a whole game with a minimal budget, which loads and compiles everything that a decision may need."""
     random, bot = Random(0), make(0)
     if game.table.live:
-        play_live(game, game.shuffle([""] * players, random), [bot] * players, HARDLY_ANY)
+        play_live(game, game.shuffle([""] * players, random), [bot] * players, MINIMAL_BUDGET)
         return
     state = game.deal(game.shuffle([""] * players, random))
     while game.outcome(state) is None:
         seat = next(seat for seat in range(players) if game.legal(state, seat))
-        action, _ = decide(game, state, seat, bot, HARDLY_ANY, random)
+        action, _ = decide(game, state, seat, bot, MINIMAL_BUDGET, random)
         state = game.apply(state, seat, action)

@@ -1,4 +1,4 @@
-"""A card is its own notation: a piece of text that knows its parts."""
+"""The base class of cards: a card is its notation, a string with attributes for its parts."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from wonderland.core.errors import Unreadable, shown
 
 
 class Card(str):
-    """One object for each card of a game, made once; ``Card(text)`` finds it.
+    """One object per card of a game, made once; ``Card(text)`` looks it up.
 
-    Being text, a card compares, sorts, prints and travels as JSON without any conversion.
+    As a string, a card can be compared, sorted, printed and sent as JSON without conversion.
     A game derives its own class and lists its cards in ``_known``.
     """
 
@@ -21,7 +21,7 @@ class Card(str):
 
     def __new__(cls, text: object) -> Self:
         try:
-            card: Self = cls._known[text]  # type: ignore[index]  # anything may be asked for
+            card: Self = cls._known[text]  # type: ignore[index]  # any object may be passed
         except (KeyError, TypeError):
             raise Unreadable(cls._unknown, card=shown(text)) from None
         return card
@@ -41,3 +41,10 @@ class Card(str):
 
     def __reduce__(self) -> tuple[object, ...]:
         return type(self), (str(self),)
+
+
+def read_card(kind: type, text: Any) -> Any:
+    """A card from its text: the hook by which msgspec reads types that hold cards (``dec_hook``)."""
+    if issubclass(kind, Card):
+        return kind(text)
+    raise NotImplementedError(kind.__name__)

@@ -1,7 +1,7 @@
-"""The difference of two values, such as a view before and after an action, as a short list that anyone can apply.
+"""The difference of two values, such as a view before and after an action, as a short list of changes.
 
-A change is a path and a value: ``["phase", "over"]``, ``["view", "front", 1, ["R3"]]``. A number in the path is a place
-in a list; one past the end appends. What has become shorter is sent whole.
+A change is a path and a value: ``["phase", "over"]``, ``["view", "front", 1, ["R3"]]``. A number in the path is an
+index of a list; one past the end appends. A list that has become shorter is sent whole.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ Change = list[Any]
 
 
 def changes(before: Any, after: Any, *path: str) -> list[Change]:
-    """What turns the one into the other; ``path`` is where both are found in something larger.
+    """The changes that turn ``before`` into ``after``; ``path`` is prepended to their paths.
 
     >>> changes({"phase": "play", "hand": ("R1",)}, {"phase": "play", "hand": ("R1", "B2")}, "view")
     [['view', 'hand', 1, 'B2']]
@@ -54,7 +54,7 @@ def _compare(before: Any, after: Any, path: list[Any], found: list[Change]) -> N
 
 
 def apply(data: Any, found: list[Change]) -> Any:
-    """Make the changes to plain data (as JSON gives it), in place: what every client does."""
+    """Apply changes to plain JSON data in place, as every client does."""
     for *path, last, value in found:
         place = data
         for step in path:

@@ -1,4 +1,4 @@
-"""A view as plain text, for every game: what a table without pictures of its own shows."""
+"""A view as plain text, for games without a drawn table of their own."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import msgspec
 
 
 def describe(view: msgspec.Struct) -> str:
-    """One line a field, in the view's order; empty ones are left out, and so are the names, which stand elsewhere.
+    """One line per field, in the view's order, without empty fields and without the players' names.
 
     >>> class View(msgspec.Struct):
     ...     players: tuple[str, ...]

@@ -1,7 +1,7 @@
-"""What people and programs can get wrong, as types.
+"""The error types: cannot be read, not allowed, too late, not installed.
 
-An error is a message key and the values it speaks of, so that the terminal, the server and the web app
-can each say it in the reader's language. The texts live in ``wonderland/messages``.
+An error is a message key and its values, so that the terminal, the server and the web app can each show it in the
+reader's language. The texts live in ``wonderland/messages``.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from typing import Self
 
 
 class WonderlandError(Exception):
-    """The base of everything we refuse. ``str()`` says it in English, ``say(lang)`` in any language.
+    """The base class of all our errors. ``str()`` gives the message in English, ``say(lang)`` in any language.
 
     >>> print(NotAllowed("refused_unknown_pile", pile=4))
     There is no pile 4; the common piles are 0, 1 and 2.
@@ -33,7 +33,7 @@ class WonderlandError(Exception):
         return say(self.key, lang, **values)
 
     def within(self, place: str, /, **values: object) -> Self:
-        """The same error, told with the place where it happened (``at_move``, ``at_key`` …)."""
+        """The same error with the place where it happened (``at_move``, ``at_key`` …)."""
         return type(self)(place, problem=self, **values)
 
     def __str__(self) -> str:
@@ -56,7 +56,7 @@ class NotInstalled(WonderlandError):
 
 
 class TooLate(NotAllowed):
-    """Was a fair try a moment ago: the game has ended, or another card came first."""
+    """Was allowed a moment ago: the game has ended meanwhile, or another card came first."""
 
 
 def unknown_seat(seat: int, players: int) -> NotAllowed | None:

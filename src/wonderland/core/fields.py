@@ -1,4 +1,4 @@
-"""Reading the keys of a JSON object: whatever is missing or wrong is refused by the key's name."""
+"""Reads and checks the keys of a JSON object; an error names the key."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ C = TypeVar("C", bound=Card)
 
 @contextmanager
 def at(place: str, /, **values: object) -> Iterator[None]:
-    """Tell whatever goes wrong inside together with its place.
+    """Add a place to errors that are raised inside.
 
     >>> with at("at_key", key="first"):
     ...     integer(True, 0, 3)
@@ -30,7 +30,7 @@ def at(place: str, /, **values: object) -> Iterator[None]:
 
 @contextmanager
 def field(data: Data, key: str) -> Iterator[Any]:
-    """The value of a key that must be there; what goes wrong with it is told by the key's name."""
+    """The value of a required key; errors raised inside name the key."""
     with at("at_key", key=key):
         if key not in data:
             raise Unreadable("key_missing")
@@ -38,7 +38,7 @@ def field(data: Data, key: str) -> Iterator[Any]:
 
 
 def integer(value: object, low: int, high: int) -> int:
-    """A JSON integer within bounds: ``true`` and ``1.0`` are none."""
+    """A JSON integer within bounds; ``true`` and ``1.0`` are refused."""
     if type(value) is not int or not low <= value <= high:
         raise Unreadable("integer_wrong", value=shown(value), low=low, high=high)
     return value
@@ -70,7 +70,7 @@ def whole_pack(value: object, kind: type[C], pack: Collection[C]) -> tuple[C, ..
         cards = tuple([kind(text) for text in items(value)])
         if len(cards) == len(pack) == len(set(cards)):
             return cards
-    # Something is wrong: look again, card by card, to tell where.
+    # Something is wrong: check card by card, to report where.
     found: dict[C, int] = {}
     for number, text in enumerate(items(value), 1):
         with at("at_card", number=number):

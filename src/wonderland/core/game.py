@@ -1,10 +1,10 @@
-"""The one small protocol that every game stands behind.
+"""The protocol that every game implements.
 
 A game is six pure functions over immutable values. Chance is explicit: a ``deal`` (the shuffled deck, who
 starts) is an input, so the rules hold no random source, no clock and do no I/O.
 
-It fits a turn-based game and a game where everybody acts at any moment alike, because nothing here says
-whose turn it is: ``legal(state, seat)`` is empty for a seat that has nothing to do now.
+It fits both turn-based games and live games, in which everybody acts at any moment: nothing here says whose turn it
+is, and ``legal(state, seat)`` is empty for a seat that cannot act now.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class Step(msgspec.Struct, Generic[State, Action], frozen=True):
     state: State
     seat: int | None = None
     action: Action | None = None
-    #: Milliseconds since the start, where the record tells.
+    #: Milliseconds since the start, where the record has them.
     time: int | None = None
 
 
@@ -66,8 +66,8 @@ class Game(Protocol[Deal, State, Action, View, Outcome]):
     name: str
     #: The numbers of players the game can be played with.
     seats: range
-    #: Grows when the rules allow, refuse or score something otherwise than before; no refactoring changes it. Logs say
-    #: by which version an action was accepted.
+    #: Increased when the rules allow, refuse or score something differently; a refactoring does not change it. Logs
+    #: hold the version by which an action was accepted.
     rules_version: int
 
     # ---- the rules -------------------------------------------------------------------------------
@@ -81,11 +81,11 @@ class Game(Protocol[Deal, State, Action, View, Outcome]):
         ...
 
     def legal(self, state: State, seat: int) -> Sequence[Action]:
-        """Everything the seat may do now; ``check`` finds nothing against any of it."""
+        """Everything the seat may do now: the actions that ``check`` does not refuse."""
         ...
 
     def choices(self, view: Any) -> Sequence[Action]:
-        """What ``legal`` gives for the seat whose view this is: a player always knows what they may do."""
+        """The same as ``legal``, worked out from the seat's view: a player always knows what they may do."""
         ...
 
     def apply(self, state: State, seat: int, action: Action) -> State:
@@ -116,7 +116,7 @@ class Game(Protocol[Deal, State, Action, View, Outcome]):
         ...
 
     def reshuffle(self, state: State, seat: int | None, random: Random) -> State:
-        """Another state in which the seat would know exactly as much: what is hidden from it, dealt anew."""
+        """A state with the same view for the seat, in which the cards hidden from it are dealt anew."""
         ...
 
     def read_deal(self, record: Data) -> Deal:
@@ -124,11 +124,11 @@ class Game(Protocol[Deal, State, Action, View, Outcome]):
         ...
 
     def record(self, deal: Deal, actions: Iterable[Done[Action]]) -> dict[str, Any]:
-        """The game record (``docs/formats.md``) of a deal and what was done, finished or not."""
+        """The game record (``docs/formats.md``) of a deal and the actions, finished or not."""
         ...
 
     def steps(self, record: Data) -> Iterator[Step[State, Action]]:
-        """Replay a record step by step; raises at the first thing wrong, naming its place."""
+        """Replay a record step by step; the first error is raised with its place."""
         ...
 
     def result(self, state: State) -> dict[str, Any]:

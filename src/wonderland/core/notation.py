@@ -1,9 +1,9 @@
-"""Text for states: one ``key: value`` line a field, cards apart by spaces, seats apart by slashes.
+"""Text for states: one ``key: value`` line per field, cards separated by spaces, seats by slashes.
 
     parade: G3 R4 B0
     hands: R1 R2 / V9
 
-The same few helpers serve every game, so that all states read alike.
+Every game uses these helpers, so that all states look alike.
 """
 
 from __future__ import annotations
@@ -60,33 +60,33 @@ def read_players(text: str, seats: range) -> tuple[str, ...]:
 
 
 def write_cards(cards: Iterable[Card]) -> str:
-    """Cards apart by spaces."""
+    """Cards, separated by spaces."""
     return " ".join(cards)
 
 
 def read_cards(kind: type[C], text: str) -> tuple[C, ...]:
-    """The cards of a text, apart by spaces."""
+    """Read cards separated by spaces."""
     return tuple(kind(word) for word in text.split())
 
 
 def write_seats(seats: Iterable[Iterable[Card]]) -> str:
-    """The cards of each seat, apart by slashes."""
+    """The cards of each seat, separated by slashes."""
     return " / ".join(write_cards(cards) for cards in seats)
 
 
 def read_seats(kind: type[C], text: str) -> tuple[tuple[C, ...], ...]:
-    """The cards of each seat, apart by slashes."""
+    """Read the cards of each seat, separated by slashes."""
     return tuple(read_cards(kind, part) for part in text.split("/"))
 
 
 def read_number(text: str) -> int:
     """A whole number from 0, written in digits."""
-    # Nothing we count reaches ten digits, and Python itself gives up at a few thousand.
+    # Limited, because int() refuses thousands of digits; nothing we count reaches ten.
     if not (text.isascii() and text.isdecimal() and len(text) < 10):
         raise Unreadable("number_wrong", value=shown(text))
     return int(text)
 
 
 def read_numbers(text: str) -> tuple[int, ...]:
-    """Whole numbers apart by spaces."""
+    """Read whole numbers separated by spaces."""
     return tuple(read_number(word) for word in text.split())

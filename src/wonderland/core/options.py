@@ -11,7 +11,7 @@ from wonderland.core.fields import Data, at, choice
 
 
 class Option(NamedTuple):
-    """One thing a table may choose: its name, the values it may have, and which it has unless told otherwise."""
+    """One option of a table: its name, its possible values and its default."""
 
     name: str
     choices: tuple[Any, ...]

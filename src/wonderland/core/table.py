@@ -1,7 +1,7 @@
-"""What a game tells besides its rules: everything that a table, the arena, the terminal and other programs need.
+"""What a table, the arena, the terminal and other programs need to know of a game besides its rules.
 
-A game's folder holds a subclass of :class:`TableRules` (``table.py``), reached as ``game.table``. What a game does not
-say falls back to the cautious answer: every field of a view is secret, and so is every action.
+A game's folder holds a subclass of :class:`TableRules` (``table.py``), reached as ``game.table``. The defaults
+are the safe ones: every field of a view is secret, and so is every action.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class Standing(NamedTuple):
-    """Where one seat came: its place (1 is best, equal places are shared) and the two numbers that decided."""
+    """The result of one seat: its place (1 is best, ties share a place) and the two numbers that decided."""
 
     place: int
     score: int
@@ -41,12 +41,12 @@ class NoOptions(msgspec.Struct, frozen=True):
 
 
 class TableRules:
-    """What a game tells besides its rules. All methods are pure; chance comes as a random source.
+    """What else there is to know of a game. All methods are pure; the random source is an argument.
 
-    A game must say whom it waits for and who came where; everything else has a default.
+    A game must define ``waiting`` and ``standings``; everything else has a default.
     """
 
-    #: Everybody acts at once, in real time; otherwise the table waits for the seats it names.
+    #: Everybody acts at once, in real time; otherwise the table waits for the seats in ``waiting``.
     live: ClassVar[bool] = False
 
     # ---- types: the messages to clients, the command line's flags and the forms are made from these ----
@@ -55,11 +55,11 @@ class TableRules:
     View: ClassVar[type[msgspec.Struct]]
     #: What a table may choose: a struct of literals and booleans, each with a default.
     Options: ClassVar[type[msgspec.Struct]] = NoOptions
-    #: Arguments of ``deal`` for deals made by hand (``wonderland deal``), each with what reads it from a text.
+    #: Arguments of ``deal`` for ``wonderland deal``, each with the function that parses it.
     deal_arguments: ClassVar[Mapping[str, Callable[[str], Any]]] = {}
     #: The end of a game as data (a TypedDict).
     Result: ClassVar[Any] = dict
-    #: What a view means, worked out for those who ask; None: nothing is explained.
+    #: The type that ``explain`` returns; None: nothing is explained.
     Explanation: ClassVar[type[msgspec.Struct] | None] = None
 
     # ---- secrecy ---------------------------------------------------------------------------------------
@@ -67,9 +67,9 @@ class TableRules:
     #: The fields of a view that only its own seat may know; None: all of them.
     secret: ClassVar[frozenset[str] | None] = None
 
-    #: Whether a high score is a good one; in most of our games points are to be avoided.
+    #: Whether a high score wins; in Parade and Nimble a low one does.
     high_score_wins: ClassVar[bool] = False
-    #: Names of the numbers that ``measures`` gives, the most telling one first.
+    #: The keys of ``measures``, the most important one first.
     measure_names: ClassVar[tuple[str, ...]] = ()
 
     def __init__(self, game: Game[Any, Any, Any, Any, Any]) -> None:
@@ -88,11 +88,11 @@ class TableRules:
     # ---- a game at a table -----------------------------------------------------------------------------
 
     def options(self, data: Data) -> Any:
-        """A table's options, checked and complete; what is wrong is raised by its key."""
+        """A table's options, checked and complete; an error names the key."""
         return read_options(self.Options, data, self.game.name)
 
     def deal(self, players: Sequence[str], options: Any, before: Any, series: Any, random: Random) -> Any:
-        """A fresh deal; ``before`` is the deal of the game before at the same table, with the same players."""
+        """A new deal; ``before`` is the previous deal at the same table, with the same players."""
         return self.game.shuffle(players, random)
 
     def waiting(self, state: Any) -> tuple[int, ...]:
@@ -100,13 +100,13 @@ class TableRules:
         raise NotImplementedError
 
     def explain(self, view: Any) -> Any:
-        """What a seat's own view means, as ``Explanation``: worked out from the view alone, so it reveals nothing."""
+        """An ``Explanation`` of a seat's own view, computed from the view alone, so that it reveals nothing."""
         return None
 
     # ---- the end of a game -----------------------------------------------------------------------------
 
     def standings(self, state: Any) -> tuple[Standing, ...]:
-        """Who came where in a game that has ended, by seat."""
+        """The standing of each seat in a finished game."""
         raise NotImplementedError
 
     def measures(self, state: Any) -> Mapping[str, tuple[float, ...]]:
@@ -114,22 +114,22 @@ class TableRules:
         return {}
 
     def result(self, state: Any, series: Any) -> dict[str, Any]:
-        """The end of a game as ``Result``: what replaying its record gives, and what a table shows besides."""
+        """The end of a game as ``Result``: what replaying its record gives, and what else a table shows."""
         return self.game.result(state)
 
-    # ---- several games as one contest --------------------------------------------------------------------
+    # ---- several games that count together ---------------------------------------------------------------
 
     def series(self, players: int, options: Any) -> Series | None:
-        """What several games at the table add up to, before the first; None when each stands alone."""
+        """The series before its first game; None when games do not count together."""
         return None
 
     def add(self, series: Any, state: Any) -> Any:
-        """The series after a game that has ended so."""
+        """The series after a game that ended in this state."""
         return None
 
 
 def ranked(keys: Sequence[Any]) -> tuple[int, ...]:
-    """Everyone's place from what decides, the least first; equals share a place.
+    """The place of each key, the least first; ties share a place.
 
     >>> ranked([12, 5, 12])
     (2, 1, 2)

@@ -1,4 +1,4 @@
-"""The little that immutable rules need from tuples."""
+"""A helper for immutable states."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from typing import TypeVar
 T = TypeVar("T")
 
 
-def replaced(values: tuple[T, ...], place: int, value: T) -> tuple[T, ...]:
-    """The tuple with another value at one place.
+def replaced(values: tuple[T, ...], index: int, value: T) -> tuple[T, ...]:
+    """A copy of the tuple with another value at one index.
 
     >>> replaced((1, 2, 3), 1, 5)
     (1, 5, 3)
     """
-    return (*values[:place], value, *values[place + 1 :])
+    return (*values[:index], value, *values[index + 1 :])

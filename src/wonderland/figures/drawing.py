@@ -86,16 +86,18 @@ def fit_name(name: str, width: float) -> str:
     return truncate_middle(name, int(width / 6.5))
 
 
-def axis_limit(highest: float, most: float = inf) -> float:
-    """Where an axis ends: a round number at least a tenth above the highest value, but at most ``most``.
+def axis_limit(highest: float, upper_bound: float = inf) -> float:
+    """Where an axis ends: a round number at least a tenth above the highest value, but at most ``upper_bound``.
 
     >>> axis_limit(0.42, 1), axis_limit(0.96, 1), axis_limit(31.4)
     (0.5, 1, 40.0)
     """
     if highest <= 0:
-        return min(1.0, most)
+        return min(1.0, upper_bound)
     unit = 10.0 ** floor(log10(1.1 * highest))
-    return min(next(steps * unit for steps in (1, 1.5, 2, 3, 4, 5, 6, 8, 10) if steps * unit >= 1.1 * highest), most)
+    return min(
+        next(steps * unit for steps in (1, 1.5, 2, 3, 4, 5, 6, 8, 10) if steps * unit >= 1.1 * highest), upper_bound
+    )
 
 
 def draw_axes(title: str, x: float, y: float, top: float, lang: str, percent: bool = True) -> str:
@@ -113,6 +115,6 @@ def svg_bar(x: float, y: float, width: float, height: float, fill: str = BAR_COL
     return f'<rect x="{x:.1f}" y="{y:.1f}" width="{width:.1f}" height="{height:.1f}" fill="{fill}"/>\n'
 
 
-def svg_text(x: float, y: float, words: str, anchor: str, size: int = 12, fill: str = TEXT_COLOUR) -> str:
-    place = f'x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}" font-size="{size}" fill="{fill}"'
-    return f"<text {place}>{escape(words)}</text>\n"
+def svg_text(x: float, y: float, text: str, anchor: str, size: int = 12, fill: str = TEXT_COLOUR) -> str:
+    attributes = f'x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}" font-size="{size}" fill="{fill}"'
+    return f"<text {attributes}>{escape(text)}</text>\n"

@@ -50,13 +50,13 @@ class Measure:
         return cls(mean, Z_95 * sqrt(variance / total))
 
     @classmethod
-    def rate(cls, count: float, total: float, sure: float = Z_95) -> Measure:
+    def rate(cls, count: float, total: float, z: float = Z_95) -> Measure:
         """How often something happened, with Wilson's score interval, which holds for rare events, too."""
         if total == 0:
             return cls(float("nan"), float("nan"))
-        share, square = count / total, sure * sure
+        share, square = count / total, z * z
         middle = (share + square / (2 * total)) / (1 + square / total)
-        arm = sure * sqrt(share * (1 - share) / total + square / (4 * total * total)) / (1 + square / total)
+        arm = z * sqrt(share * (1 - share) / total + square / (4 * total * total)) / (1 + square / total)
         low, high = max(middle - arm, 0.0), min(middle + arm, 1.0)
         return cls(share, max(share - low, high - share), (low, high))
 

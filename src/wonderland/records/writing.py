@@ -28,7 +28,7 @@ def _text(value: object) -> str:
 
 
 def save(path: Path, records: Iterable[Mapping[str, Any]]) -> None:
-    """Replace the file with these records, one a line, atomically. The records may be a generator."""
+    """Replace the file with these records, one per line, atomically. The records may be a generator."""
     target = check_writable(path)
     try:
         mode = stat.S_IMODE(target.stat().st_mode) if target.exists() else 0o666 & ~_umask()

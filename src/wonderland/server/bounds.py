@@ -1,4 +1,4 @@
-"""Types for what comes from outside: every text, list and object has a length that is checked while it is read.
+"""Types for input: every text, list and object has a maximum length that is checked while it is decoded.
 
 A field of a request or a message without such a bound makes ``tests/server/http/test_bounds.py`` fail.
 """
@@ -9,8 +9,8 @@ from typing import Annotated
 
 from msgspec import Meta
 
-#: Characters of any text in a request. More than is ever kept, so that the real reason can be told ("a name has 1 to
-#: 24 characters"), and few enough to look at.
+#: Characters of any text in a request: more than any field stores, so that the refusal can name the field's own limit
+#: ("a name has 1 to 24 characters").
 MAX_TEXT_LENGTH = 1_000
 MAX_WORD_LENGTH = 100  #: characters of an id, or of the name of a game, a bot or an option
 MAX_OPTIONS = 32  #: options of a table

@@ -1,4 +1,4 @@
-"""Time, passed in: the server never asks the system for it anywhere else."""
+"""Time as a dependency: nothing else in the server asks the system for it."""
 
 from __future__ import annotations
 
@@ -7,48 +7,48 @@ import time
 from collections.abc import Callable
 from typing import Protocol
 
-FOLLOW_INTERVAL_SECONDS = 1.0  #: between two looks at the machine's clock
-MIN_JUMP_SECONDS = 1.0  #: seconds; less is a clock that drifts, and nobody's deadline
+FOLLOW_INTERVAL_SECONDS = 1.0  #: between two comparisons with the machine's clock
+MIN_JUMP_SECONDS = 1.0  #: a smaller difference is drift and moves no deadline
 MIN_RATE = 0.9  #: how fast the server's time passes while it waits for a machine's clock that was put back
 MAX_WAIT_SECONDS = 60.0  #: after which an alarm looks again how long it has to wait
 
 
 class Alarm(Protocol):
-    """Something that will happen, unless it is cancelled first."""
+    """A scheduled call that can be cancelled."""
 
     def cancel(self) -> None: ...
 
 
 class Clock(Protocol):
-    """Milliseconds since 1970, which never go back, and alarms."""
+    """Milliseconds since 1970, never going back, and timers."""
 
-    #: Told how many milliseconds the time has jumped ahead. Whoever measures a duration must not count them.
+    #: Called with the milliseconds by which the time has jumped ahead; durations must not include them.
     on_jump: list[Callable[[int], object]]
 
     def now(self) -> int: ...
 
     def at(self, when: int, ring: Callable[[], object]) -> Alarm:
-        """Call ``ring`` once that time has come; at once if it has passed, but never before this returns."""
+        """Call ``ring`` at that time; soon if it has passed, but never before this returns."""
         ...
 
     def start(self, at_least: int) -> int:
-        """Go on from a time that was told before, and follow the machine's clock from here on.
+        """Continue from at least that time, and follow the machine's clock from here on.
 
-        Gives the milliseconds by which the machine's clock is behind that time.
+        Returns the milliseconds by which the machine's clock is behind that time.
         """
         ...
 
     def stop(self) -> None:
-        """Follow the machine's clock no longer."""
+        """Stop following the machine's clock."""
         ...
 
 
 class SystemClock:
-    """The machine's time, as it would be if nobody ever set it.
+    """The machine's time, made monotonic.
 
-    Between two looks at the machine's clock it rests on the monotonic one. When the machine is ahead, for it was put
-    right or has slept, the time jumps there and ``on_jump`` is told. When the machine is behind, the time passes a
-    little slower until it has caught up: it never goes back, and no game stands still.
+    Between two comparisons with the machine's clock it follows the monotonic clock. If the machine's clock is ahead,
+    because it was corrected or the machine has slept, the time jumps and ``on_jump`` is called. If it is behind, the
+    time passes a little slower until the machine has caught up: it never goes back, and never stops.
     """
 
     def __init__(self, wall: Callable[[], float] = time.time, monotonic: Callable[[], float] = time.monotonic) -> None:

@@ -49,7 +49,7 @@ def limits_for(settings: Settings, open_files: int) -> ConnectionLimits:
 
 
 def network_of(host: str) -> str:
-    """An address as limits count it: an IPv6 customer has at least 2**64 addresses, which are one place.
+    """An address as limits count it: an IPv6 customer has a whole /64 network.
 
     >>> network_of("192.0.2.1"), network_of("2001:db8::1:2"), network_of("::ffff:192.0.2.1")
     ('192.0.2.1', '2001:db8::/64', '192.0.2.1')
@@ -66,7 +66,7 @@ def network_of(host: str) -> str:
 
 
 class RefusalLog:
-    """One log line a minute about refused connections, however many there are."""
+    """At most one log line a minute about refused connections."""
 
     def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
         self._now = now
@@ -83,7 +83,7 @@ class RefusalLog:
 
 
 class OpenConnections:
-    """The connections of this process. Those of trusted proxies are many people's: only the total limits them."""
+    """The connections of this process. Those of trusted proxies serve many people, so only the total limits them."""
 
     def __init__(self, limits: ConnectionLimits, log: RefusalLog, trusted_proxies: Iterable[str] = ()) -> None:
         self.limits = limits
@@ -93,7 +93,7 @@ class OpenConnections:
         self.total = 0
 
     def open(self, host: str) -> Callable[[], None] | None:
-        """Count a connection; what to call once it is gone. None: there are too many."""
+        """Count a connection; returns the function to call when it is lost, or None if there are too many."""
         address = network_of(host)
         if self.total >= self.limits.total:
             self._log.note("server")

@@ -1,16 +1,16 @@
-"""Names that nobody can guess: of people, tables, games."""
+"""Unguessable ids of people, tables and games."""
 
 from __future__ import annotations
 
 import secrets
 
-#: No two of these look alike, and none means anything to a shell or a link.
+#: No two look alike, and none is special in a shell or a URL.
 ID_ALPHABET = "23456789abcdefghjkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ"
 ID_LENGTH = 12  #: 69 bits
 
 
 def new_id() -> str:
-    """A new one.
+    """A random id.
 
     >>> len(new_id()), set(new_id()) <= set(ID_ALPHABET)
     (12, True)

@@ -1,4 +1,4 @@
-"""What is counted, for Prometheus. Figures only: no name, no id and no card is ever a label."""
+"""Prometheus metrics. No name, id or card is ever a label."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ disable_created_metrics()  # type: ignore[no-untyped-call]  # the library has no
 
 
 class Metrics:
-    """The figures of one context, in a registry of its own."""
+    """The metrics of one server, in a registry of their own."""
 
     def __init__(self) -> None:
         self.registry = registry = CollectorRegistry()
         ProcessCollector(registry=registry)
         PlatformCollector(registry=registry)
-        #: These are set when they are asked for.
+        #: Set when the metrics are read.
         self.tables = Gauge("wonderland_tables", "Tables by phase", ["phase"], registry=registry)
         self.set_aside = Gauge("wonderland_tables_set_aside", "Tables that cannot be read", registry=registry)
         self.connections = Gauge("wonderland_connections", "Open sockets", registry=registry)
@@ -54,16 +54,16 @@ class Metrics:
         self._acted = dict.fromkeys(GAMES, 0)
 
     def count_action(self, game: str) -> None:
-        """An action is on disk. Plainly counted: this happens thousands of times a second."""
+        """Count an action that is on disk. A plain integer, since this happens thousands of times a second."""
         self._acted[game] += 1
 
     def observe_commit(self, rows: int, seconds: float) -> None:
-        """The journal's watcher."""
+        """For the journal, after every commit."""
         self.commit_rows.observe(rows)
         self.commit_seconds.observe(seconds)
 
     def observe_decision(self, bot: str, seconds: float) -> None:
-        """The bot_processes' watcher."""
+        """For the bot processes, after every decision."""
         self.decision_seconds.labels(bot).observe(seconds)
 
     def count_tables(self, found: dict[str, int]) -> None:

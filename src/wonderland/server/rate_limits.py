@@ -1,4 +1,4 @@
-"""How often somebody may: one table of named limits, counted in memory over a moving window."""
+"""Named rate limits, counted in memory over a moving window."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from wonderland.server.errors import Limited
 #: Generous enough for a school behind one address, far too slow for guessing passwords or filling a disk.
 RATE_LIMITS = {
     "password_by_address": "40 per 5 minutes",
-    # Whoever is logged in stays so, even while somebody else uses this up to annoy them.
+    # Even if somebody else uses this up, sessions that are logged in stay so.
     "password_by_user": "10 per 5 minutes",
     "guests": "60 per hour",
     "accounts": "10 per hour",
@@ -24,9 +24,9 @@ RATE_LIMITS = {
     "tables": "60 per 10 minutes",
     "seats": "120 per 10 minutes",
     "qr_codes": "120 per 10 minutes",
-    # Every table is looked at for them.
+    # Each goes through all tables.
     "lists": "1200 per minute",
-    # By address: whoever mistypes a code tries again, and nobody finds one by trying.
+    # By address: enough for typing errors, far too few for guessing a code.
     "invitations": "120 per 10 minutes",
     "imports": "30 per 10 minutes",
     "replays": "60 per minute",
@@ -34,19 +34,19 @@ RATE_LIMITS = {
 
 
 class MovingWindow:
-    """Counts what each key did within the last ``seconds``. Keys that did nothing for that long are forgotten."""
+    """Counts events per key within the last ``seconds``; idle keys are dropped."""
 
     def __init__(self, amount: int, seconds: float) -> None:
         self._amount = amount
         self._seconds = seconds
-        #: The times of each key; whoever did something last comes last.
+        #: The times of each key, most recently used keys last.
         self._times: OrderedDict[str, deque[float]] = OrderedDict()
 
     def __len__(self) -> int:
         return len(self._times)
 
     def take(self, key: str, now: float) -> float:
-        """Count one, if it is allowed; else the seconds after which one is."""
+        """Count one and return 0; or return the seconds until one is allowed."""
         oldest = now - self._seconds
         while self._times and next(iter(self._times.values()))[-1] <= oldest:
             self._times.popitem(last=False)
@@ -61,9 +61,9 @@ class MovingWindow:
 
 
 class RateLimits:
-    """Counts. ``factor`` makes every limit that many times wider, for load tests that come from one address.
+    """All limits. ``factor`` raises each of them, for schools and load tests behind one address.
 
-    By the time since the machine started, in seconds: setting its clock must neither end a wait nor make one longer.
+    They use the monotonic clock: setting the machine's clock must neither end a wait nor make one longer.
     """
 
     def __init__(self, factor: int = 1, monotonic: Callable[[], float] = time.monotonic) -> None:
@@ -72,6 +72,6 @@ class RateLimits:
         self._monotonic = monotonic
 
     def take(self, name: str, whose: str) -> None:
-        """Count one for an address or a person; raises ``Limited`` when that was one too many."""
+        """Count one for an address or a person; raises ``Limited`` beyond the limit."""
         if wait := self._windows[name].take(whose, self._monotonic()):
             raise Limited(seconds=max(1, math.ceil(wait)))

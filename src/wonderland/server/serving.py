@@ -1,4 +1,4 @@
-"""Serving: one process, from the first socket to the last goodbye."""
+"""Running the server process: socket, signals, shutdown, exit status."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ from wonderland.server.settings import Settings
 from wonderland.server.store.failures import CommitInDoubt
 from wonderland.server.uvicorn_protocols import log_filter
 
-CLIENT_CLOSE_TIMEOUT_SECONDS = 3  #: for clients that do not go when told to
-PING_INTERVAL_SECONDS = 10.0  #: between two questions whether somebody is there; browsers answer by themselves
-PING_TIMEOUT_SECONDS = 10.0  #: for the answer
-EXIT_FAILED = 1  #: exit status when the server cannot go on: whoever supervises it starts it again
-FAILURE_SHUTDOWN_SECONDS = 30  #: for an orderly end then
-STOP_SIGNALS = ("SIGINT", "SIGTERM", "SIGHUP")  #: Ctrl-C, a supervisor, a terminal that closes
-MAX_FRAME_BYTES = 65_536  #: of a message; more ends the connection before it is read. Ours are far smaller.
+CLIENT_CLOSE_TIMEOUT_SECONDS = 3  #: for clients that do not disconnect when told to
+PING_INTERVAL_SECONDS = 10.0  #: between WebSocket pings; browsers answer them by themselves
+PING_TIMEOUT_SECONDS = 10.0  #: for the pong
+EXIT_FAILED = 1  #: exit status after a fatal error; a supervisor should restart the server
+FAILURE_SHUTDOWN_SECONDS = 30  #: for an orderly shutdown after a fatal error
+STOP_SIGNALS = ("SIGINT", "SIGTERM", "SIGHUP")  #: Ctrl-C, a supervisor, a closed terminal
+MAX_FRAME_BYTES = 65_536  #: a longer frame closes the connection before it is read; ours are far smaller
 
 if sys.platform == "win32":
     LOOP_FACTORY = None
@@ -44,7 +44,7 @@ else:
 
 
 class Server(uvicorn.Server):
-    """Uvicorn's server, which on the way out first lets the context say goodbye, and then exits with ``status``."""
+    """Uvicorn's server, which on shutdown first closes all sessions, and then exits with ``status``."""
 
     def __init__(self, config: uvicorn.Config, context: ServerContext, started: Callable[[], None]) -> None:
         super().__init__(config)
@@ -53,9 +53,9 @@ class Server(uvicorn.Server):
         self.status = 0
 
     def fail(self, problem: BaseException) -> None:
-        """Nothing can be saved any more: say goodbye and end, for a supervisor to start the server again."""
+        """A fatal error: nothing can be saved any more. Shut down, for a supervisor to restart the server."""
         if isinstance(problem, CommitInDoubt):
-            # An answer might be wrong, so nobody gets one. They ask again after the restart, which knows.
+            # Any answer might be wrong, so none is sent. Clients send again after the restart, when it is known.
             os._exit(EXIT_FAILED)
         self.status = EXIT_FAILED
         self.should_exit = True
@@ -69,7 +69,7 @@ class Server(uvicorn.Server):
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         for server in self.servers:
-            server.close()  # nobody comes back to us while we say goodbye
+            server.close()  # clients must not reconnect to us
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(self._context.close_sessions(), CLIENT_CLOSE_TIMEOUT_SECONDS)
         await super().shutdown(sockets)
@@ -77,25 +77,25 @@ class Server(uvicorn.Server):
     @contextlib.contextmanager
     def capture_signals(self) -> Iterator[None]:
         numbers = [getattr(signal, name) for name in STOP_SIGNALS if hasattr(signal, name)]
-        # What is ignored stays so: SIGHUP under nohup, SIGINT in the background of a script.
+        # Ignored signals stay ignored: SIGHUP under nohup, SIGINT in the background of a script.
         heard = [one for one in numbers if signal.getsignal(one) != signal.SIG_IGN]
         before = {one: signal.signal(one, self.handle_exit) for one in heard}
         try:
             yield
         finally:
-            # Uvicorn would send itself the signal again, and so end as if it had been killed.
+            # Uvicorn would raise the signal again, and the process would seem to have been killed.
             for one, handler in before.items():
                 signal.signal(one, handler)
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         if self.should_exit and sig == signal.SIGINT:
-            # Whoever asks twice is in a hurry. Everything acknowledged is on disk, and the system lets the lock go.
+            # A second Ctrl-C exits at once. Everything acknowledged is on disk, and the system releases the lock.
             os._exit(130)
         self.should_exit = True
 
 
 def serve(settings: Settings, started: Callable[[Settings], None]) -> int:
-    """Serve until somebody says stop; gives the exit status. ``started`` is told the settings with the port found."""
+    """Serve until stopped; returns the exit status. ``started`` is called with the settings and the actual port."""
     os.umask(0o077)  # the database holds the cards of every hand
     logs.configure(settings.log_level, settings.log_format)
     log_filter.install()

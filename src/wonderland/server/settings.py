@@ -1,4 +1,4 @@
-"""What whoever hosts can choose: by flag (``--port``) or environment (``WONDERLAND_PORT``).
+"""The server's settings, by flag (``--port``) or environment variable (``WONDERLAND_PORT``).
 
 A setting is one line here and one message ``setting_<name>`` in each language; its flag, its variable and how it is
 read follow from its type (``hosting/choosing.py``).
@@ -22,23 +22,23 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
 
     #: The folder of the database, the secrets and the backups.
     data: Path = Path("wonderland-data")
-    #: The folder of the secrets, when they must not lie beside the database.
+    #: The folder of the secrets, if not beside the database.
     secrets: Path | None = None
     host: str = LOOPBACK
-    #: 0: whichever is free.
+    #: 0: any free port.
     port: Port = 8080
-    #: The address others reach this server by; empty: found out (``--lan``), else loopback.
+    #: The URL under which others reach this server; empty: detected (``--lan``), else loopback.
     public_url: str = ""
     lan: bool = False
-    #: Addresses of proxies whose X-Forwarded-For is believed.
+    #: Addresses of proxies whose X-Forwarded-For is trusted.
     trusted_proxies: tuple[str, ...] = ()
     #: What a commit waits for (store/database.py).
     durability: Literal["full", "normal"] = "full"
-    #: Processes in which bots think.
+    #: Child processes in which bots decide.
     bot_processes: Annotated[int, msgspec.Meta(ge=1, le=256)] = 1
-    #: How many times quicker than people the bots of Parade play.
+    #: How many times faster than people the bots of turn-based games move.
     bot_speedup: Count = 1
-    #: The folder of the web app, when it is another than the one that came along.
+    #: The folder of the web app, if not the one in the package.
     web: Path | None = None
 
     # ---- logs ----
@@ -51,7 +51,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     connections_per_person: Count = 16
     connections_per_address: Count = 64
     tables_per_person: Count = 16
-    #: How many times wider than usual the limits on guests, passwords, tables and the like are.
+    #: Factor for all rate limits (guests, passwords, tables …).
     limit_factor: Count = 1
-    #: Seconds after which somebody who is gone is replaced, when others wait.
+    #: Seconds after which a disconnected player for whom others wait is replaced by a bot.
     away_after: Count = 45

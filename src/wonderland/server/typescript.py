@@ -76,7 +76,7 @@ class Writer:
     def __init__(self) -> None:
         self._texts: dict[str, str] = {}
         self._owners: dict[str, object] = {}
-        #: What the server sends: there, what has a default is sent too.
+        #: Types that the server sends: their fields with a default are always present.
         self._sent: set[type] = set()
 
     def write(self) -> str:

@@ -1,4 +1,4 @@
-"""Does a bot keep the promises of ``wonderland.bots.bot.Bot``? ``check_bot`` plays with it and looks.
+"""Checks that a bot conforms to ``wonderland.bots.bot.Bot``, by playing with it.
 
 It knows no rule of any game. With every number of players the bot plays whole games at one seat, the others act at
 random, and at every decision:
@@ -7,7 +7,7 @@ random, and at every decision:
 - with the same seed and the same views, and a budget counted in rollouts, it decides the same way again;
 - and the same way still when what its seat cannot know is dealt anew, from the first decision to the last.
 
-One more game is played in a hurry.
+One more game is played with a budget of one millisecond.
 """
 
 from __future__ import annotations
@@ -27,16 +27,16 @@ from wonderland.bots.running import Fault
 from wonderland.core.errors import WonderlandError, shown
 from wonderland.games.registry import DEFAULT_GAME, AnyGame, find
 from wonderland.records.writing import encode
-from wonderland.testing.game import LONGEST, NotConforming
+from wonderland.testing.game import MAX_ACTIONS, NotConforming
 
 Make = Callable[[int], AnyBot]
 
-BRIEF = Budget(milliseconds=200, rollouts=20)
-HURRY = Budget(milliseconds=1)
+SHORT_BUDGET = Budget(milliseconds=200, rollouts=20)
+MINIMAL_BUDGET = Budget(milliseconds=1)
 
 
-class _Done(NamedTuple):
-    """What a bot did, and how long it takes for that if it has a pace of its own."""
+class _Decision(NamedTuple):
+    """A bot's action, and its pace if it has one."""
 
     action: Any
     pace: Any = None
@@ -50,7 +50,7 @@ def check_bot(
     bot: str | Make,
     game: str = DEFAULT_GAME,
     games: int = 1,
-    budget: Budget = BRIEF,
+    budget: Budget = SHORT_BUDGET,
     seed: int = 0,
     deterministic: bool = True,
 ) -> None:
@@ -58,7 +58,7 @@ def check_bot(
 
     ``bot`` is a registered name, ``engine:`` and a command, or what makes a bot from a seed; ``game`` is for those
     that play any game.
-    ``deterministic=False`` is for an engine that does not care about its seed: it is not asked everything twice.
+    ``deterministic=False`` is for an engine that ignores its seed: its decisions are not compared.
 
     >>> check_bot("greedy")
     """
@@ -68,21 +68,21 @@ def check_bot(
         for number in range(games):
             random = Random(f"{seed} {rules.name} {players} {number}")
             _check_game(rules, players, make, budget, random, deterministic)
-    _check_game(rules, rules.seats[-1], make, HURRY, Random(f"{seed} {rules.name} hurry"), deterministic=False)
+    _check_game(rules, rules.seats[-1], make, MINIMAL_BUDGET, Random(f"{seed} {rules.name} hurry"), deterministic=False)
 
 
 def _check_game(game: AnyGame, players: int, make: Make, budget: Budget, random: Random, deterministic: bool) -> None:
-    """One game at one of the seats; then the same moments again, and again with other cards hidden from it."""
+    """Play one game; then ask again at every decision, and again with other cards hidden from the bot."""
     seat, number = int(random.random() * players), int(random.random() * 2**32)
-    with ExitStack() as ending:
-        moments = list(_play(game, players, seat, _made(make, number, ending), budget, random))
+    with ExitStack() as closing:
+        decisions = list(_play(game, players, seat, _make(make, number, closing), budget, random))
         if not deterministic:
             return
-        twin, stranger = _made(make, number, ending), _made(make, number, ending)
-        for state, done in moments:
+        twin, stranger = _make(make, number, closing), _make(make, number, closing)
+        for state, done in decisions:
             again = _ask(game, state, seat, twin, budget)
             _expect(again == done, f"same seed, same view: once it decides {done.text}, once {again.text}", state)
-        for state, done in moments:
+        for state, done in decisions:
             other = _ask(game, game.reshuffle(state, seat, random), seat, stranger, budget)
             fault = f"it knows what is hidden: {done.text} here, {other.text} when other cards are hidden"
             _expect(other == done, fault, state)
@@ -90,10 +90,10 @@ def _check_game(game: AnyGame, players: int, make: Make, budget: Budget, random:
 
 def _play(
     game: AnyGame, players: int, seat: int, bot: AnyBot, budget: Budget, random: Random
-) -> Iterator[tuple[Any, _Done]]:
-    """A game to its end: the moments in which the bot decided, and what."""
+) -> Iterator[tuple[Any, _Decision]]:
+    """Play a game to its end; the states in which the bot decided, and its decisions."""
     state = game.deal(game.shuffle([f"Player {seat}" for seat in range(players)], random))
-    for _ in range(LONGEST):
+    for _ in range(MAX_ACTIONS):
         if game.outcome(state) is not None:
             return
         moves = [(who, action) for who in range(players) for action in game.legal(state, who)]
@@ -103,19 +103,19 @@ def _play(
             yield state, done
             action = done.action
         state = game.apply(state, who, action)
-    raise NotConforming(f"the game has not ended after {LONGEST} actions\n{state}")
+    raise NotConforming(f"the game has not ended after {MAX_ACTIONS} actions\n{state}")
 
 
-def _made(make: Make, seed: int, ending: ExitStack) -> AnyBot:
+def _make(make: Make, seed: int, closing: ExitStack) -> AnyBot:
     try:
         bot = make(seed)
     except (Exception, SystemExit) as problem:
-        raise NotConforming(f"it cannot be made from a seed: {_told(problem)}") from problem
-    ending.callback(getattr(bot, "close", lambda: None))
+        raise NotConforming(f"it cannot be made from a seed: {_describe(problem)}") from problem
+    closing.callback(getattr(bot, "close", lambda: None))
     return bot
 
 
-def _ask(game: AnyGame, state: Any, seat: int, bot: AnyBot, budget: Budget) -> _Done:
+def _ask(game: AnyGame, state: Any, seat: int, bot: AnyBot, budget: Budget) -> _Decision:
     """The bot's action and, for a bot that has one, its pace; both checked."""
     view = game.view(state, seat)
     seen, text = encode(view), str(state)
@@ -127,22 +127,22 @@ def _ask(game: AnyGame, state: Any, seat: int, bot: AnyBot, budget: Budget) -> _
             if hasattr(bot, "pace"):
                 pace = bot.pace(view, action)
     except Fault as fault:
-        if budget is HURRY and fault.kind == "late":
-            return _Done(game.legal(state, seat)[0])  # an engine may be late when there is no time at all
+        if budget is MINIMAL_BUDGET and fault.kind == "late":
+            return _Decision(game.legal(state, seat)[0])  # an engine may be late with a budget of one millisecond
         raise NotConforming(f"{fault}\n{state}") from fault
     except (Exception, SystemExit) as problem:
-        raise NotConforming(f"decide fails: {_told(problem)}\n{state}") from problem
+        raise NotConforming(f"decide fails: {_describe(problem)}\n{state}") from problem
     _expect(encode(view) == seen and str(state) == text, "decide must not change the view", state)
     _expect(not printed.getvalue(), f"decide must not print to stdout: {shown(printed.getvalue())}", state)
     _check_action(game, state, seat, action)
     fine = pace is None or (isinstance(pace, int | float) and isfinite(pace) and pace >= 0)
     _expect(fine, f"its pace must be a number of milliseconds, not {pace!r}", state)
-    return _Done(action, pace)
+    return _Decision(action, pace)
 
 
 def _check_action(game: AnyGame, state: Any, seat: int, action: Any) -> None:
     try:
-        # Its repr and not itself: a card that is mere text looks equal, and is not.
+        # Compared by repr: a plain string would equal the card of that name.
         known = repr(game.read_action(str(action))) == repr(action)
     except WonderlandError:
         known = False
@@ -152,7 +152,7 @@ def _check_action(game: AnyGame, state: Any, seat: int, action: Any) -> None:
     _expect(refusal is None, f"it breaks the rules with {action}: {refusal}", state)
 
 
-def _told(problem: BaseException) -> str:
+def _describe(problem: BaseException) -> str:
     return f"{type(problem).__name__}: {problem}"
 
 

@@ -1,4 +1,4 @@
-"""Does a game keep the promises of ``wonderland.core.game.Game``? ``check_game`` plays it at random and looks.
+"""Checks that a game conforms to ``wonderland.core.game.Game``, by playing it at random.
 
 It knows no rule of any game. What it checks at every step, for every number of players:
 
@@ -24,7 +24,7 @@ from wonderland.games.registry import AnyGame, rules_page
 from wonderland.messages import LANGUAGES
 from wonderland.records.writing import encode
 
-LONGEST = 20_000  #: actions after which a random game counts as endless
+MAX_ACTIONS = 20_000  #: actions after which a random game counts as endless
 
 
 class NotConforming(AssertionError):
@@ -63,10 +63,10 @@ def _check_one(game: AnyGame, players: list[str], random: Random, hidden: bool) 
     actions: list[Done[Any]] = []
     states = [state]
     while game.outcome(state) is None:
-        _expect(len(actions) < LONGEST, f"a random game has not ended after {LONGEST} actions", state)
+        _expect(len(actions) < MAX_ACTIONS, f"a random game has not ended after {MAX_ACTIONS} actions", state)
         moves = _moves(game, state)
         pool.update((str(action), action) for _, action in moves)
-        # Every state costs a whole examination: look at the early ones and then at fewer and fewer.
+        # Checking a state is slow: check the early ones, and later ones ever more rarely.
         if len(actions) < 8 or random.random() < 16 / len(actions):
             _check_state(game, state, list(pool.values()), random)
         seat, action = moves[int(random.random() * len(moves))]
@@ -85,11 +85,11 @@ def _moves(game: AnyGame, state: Any) -> list[tuple[int, Any]]:
 
 
 def _pool(game: AnyGame, players: list[str], random: Random) -> dict[str, Any]:
-    """Actions of other games: what was legal there must be legal or refused here, and ``legal`` must know which."""
+    """Actions that are legal in other random games; in this one ``legal`` and ``check`` must agree about each."""
     pool: dict[str, Any] = {}
     for _ in range(3):
         state = game.deal(game.shuffle(players, random))
-        for _ in range(LONGEST):
+        for _ in range(MAX_ACTIONS):
             if game.outcome(state) is not None:
                 break
             moves = _moves(game, state)
@@ -106,14 +106,14 @@ def _check_state(game: AnyGame, state: Any, pool: list[Any], random: Random) -> 
     seats = range(len(state.players))
     for seat in seats:
         _check_actions(game, state, seat, pool)
-    for nobody in (-1, len(seats)):
-        _expect(game.check(state, nobody, pool[0]) is not None, f"seat {nobody} does not exist, yet may act", state)
-        _expect(not game.legal(state, nobody), f"seat {nobody} does not exist, yet has something to do", state)
+    for unknown in (-1, len(seats)):
+        _expect(game.check(state, unknown, pool[0]) is not None, f"seat {unknown} does not exist, yet may act", state)
+        _expect(not game.legal(state, unknown), f"seat {unknown} does not exist, yet has something to do", state)
         try:
-            game.view(state, nobody)
+            game.view(state, unknown)
         except NotAllowed:
             continue
-        raise NotConforming(f"seat {nobody} does not exist, yet has a view\n{state}")
+        raise NotConforming(f"seat {unknown} does not exist, yet has a view\n{state}")
     _expect(not game.choices(game.view(state, None)), "a spectator has nothing to choose", state)
     for seat in (*seats, None):
         _check_view(game, state, seat, random)

@@ -1,4 +1,4 @@
-"""Is a language's file right? ``check_language`` compares it with the English one.
+"""Checks a language's message file by comparing it with the English one.
 
 - Its name is a BCP 47 code as we write them: ``fr``, ``pt-BR``, ``zh-Hant``.
 - Every key is one that English has. Keys may be missing: those messages are said in English.

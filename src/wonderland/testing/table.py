@@ -1,4 +1,4 @@
-"""Does a game know how it is played at a table? ``check_table`` plays it at random and looks."""
+"""Checks that a game's table rules conform to ``wonderland.core.table.TableRules``, by playing it at random."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import msgspec
 from msgspec.structs import replace
 
 from wonderland.bots import registry as bots
-from wonderland.core.cards import Card
+from wonderland.core.cards import read_card
 from wonderland.core.errors import Unreadable
 from wonderland.core.options import options_of
 from wonderland.core.table import TableRules
@@ -85,20 +85,14 @@ def _check_end(game: AnyGame, table: TableRules, state: Any, series: Any) -> Non
     measures = table.measures(state)
     _expect(tuple(measures) == table.measure_names, "measures must have the names in measure_names", state)
     by_seat = all(len(numbers) == len(standings) for numbers in measures.values())
-    _expect(by_seat, "each measure must have one number a seat", state)
+    _expect(by_seat, "each measure must have one number per seat", state)
     result = table.result(state, series)
     shown = {key: result.get(key) for key in game.result(state)}
     _expect(encode(shown) == encode(game.result(state)), "the result must hold what replaying the record gives", state)
     try:
-        msgspec.convert(msgspec.json.decode(encode(result)), table.Result, dec_hook=_read_card)
+        msgspec.convert(msgspec.json.decode(encode(result)), table.Result, dec_hook=read_card)
     except msgspec.ValidationError as problem:
         raise NotConforming(f"the result must be a {table.Result.__name__}: {problem}\n{state}") from problem
-
-
-def _read_card(kind: type, text: Any) -> Any:
-    if issubclass(kind, Card):
-        return kind(text)
-    raise NotImplementedError(kind.__name__)
 
 
 def _expect(true: bool, fault: str, state: Any = "") -> None:

@@ -31,10 +31,10 @@ from wonderland.sim.kernel.turn import counters_of, still_playing_of, take_turn,
 from wonderland.training.compiling import entry_point
 from wonderland.training.features import MAX_FEATURES, Features, features_of_card, features_of_pair
 
-#: One decision in four is studied; late ones are fewer and matter more, so two in four of them.
-_OUT_OF, _STUDIED, _STUDIED_LATE = np.uint64(4), np.uint64(1), np.uint64(2)
-#: Three cards in twenty are any card, so that there is something to learn about all sorts of positions.
-_RANDOM_CARDS, _CARDS = np.uint64(3), np.uint64(20)
+#: Of four decisions one is studied; of late decisions, which are fewer and matter more, two.
+_STUDIED_OUT_OF, _STUDIED_EARLY, _STUDIED_LATE = np.uint64(4), np.uint64(1), np.uint64(2)
+#: Three plays in twenty are random (exploration), so that all sorts of positions come up.
+_RANDOM_PLAYS, _RANDOM_PLAYS_OUT_OF = np.uint64(3), np.uint64(20)
 #: The number of the random word of the first decision.
 _DECISION_WORDS = np.uint64(32)
 
@@ -66,8 +66,8 @@ def study_games(
                 seat = counters.plies % players
                 stage = stage_of(players, counters.pile - counters.drawn, counters.trigger, game.masks)
             moment = np.uint64(counters.plies + chosen)
-            chance = fraction(key, _DECISION_WORDS + moment) * _OUT_OF
-            studied = chance >> FRACTION_BITS < (_STUDIED_LATE if stage >= NEAR_END_STAGE else _STUDIED)
+            chance = fraction(key, _DECISION_WORDS + moment) * _STUDIED_OUT_OF
+            studied = chance >> FRACTION_BITS < (_STUDIED_LATE if stage >= NEAR_END_STAGE else _STUDIED_EARLY)
             if studied:
                 write_counters(counters, game.meta)
                 play_out_all(seats, seat, key_of(key, moment), worlds, turns, line, game, weights, prices, worths)
@@ -81,8 +81,8 @@ def study_games(
                 keep_best_pair(seat, seats, game, weights, prices)
                 chosen += 1
                 continue
-            chance = (chance & FRACTION_MASK) * _CARDS
-            if chance >> FRACTION_BITS < _RANDOM_CARDS:
+            chance = (chance & FRACTION_MASK) * _RANDOM_PLAYS_OUT_OF
+            if chance >> FRACTION_BITS < _RANDOM_PLAYS:
                 place = np.int64((chance & FRACTION_MASK) * np.uint64(HAND_SIZE) >> FRACTION_BITS)
             elif studied:
                 place = np.int64(np.argmax(worths[:HAND_SIZE]))
@@ -119,7 +119,7 @@ def play_out_all(
                 last, counters = take_turn(seat, candidate, line, counters_of(own.meta), own)
                 write_counters(counters, own.meta)
             else:
-                # The pairs of places are listed so that the two others stand as far from the end of the list.
+                # The complement of the pair at index i of ``KEPT_PLACES`` is the pair at index -1 - i.
                 for which in range(2):
                     place = KEPT_PLACES[PAIRS - 1 - candidate, which]
                     own.aside[seat * 2 + which] = own.hands[seat * HAND_SIZE + place]

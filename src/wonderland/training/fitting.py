@@ -33,7 +33,7 @@ GAMES_PER_CHUNK = 50
 
 
 def learn(players: int, games: int, seed: int = 0, threads: int = 1, progress: Progress | None = None) -> Weights:
-    """Weights for a number of players, from so many games a round."""
+    """Learn weights for a number of players, from ``games`` games per learning round."""
     players_of(players)
     whole(games, 1, 1 << 40, "games")
     weights = greedy_weights()

@@ -1,6 +1,6 @@
 """Engines that go wrong, each in its own way: ``python hostile.py KIND FIFO``.
 
-While it lives, an engine and everything it starts holds the FIFO open, so that whoever reads that knows when the last
+While it lives, an engine and everything it starts holds the FIFO open, so that its reader knows when the last
 of them is gone.
 """
 
@@ -86,7 +86,7 @@ def one_question_behind() -> None:
 
 
 def noise(line: bytes) -> Callable[[], None]:
-    """Answer well, but say something else first: so nobody has to wait until the time is up."""
+    """Answer well, but write something else first, so that the test need not wait for the deadline."""
 
     def respond(question: Message) -> None:
         os.write(1, line + b"\n")

@@ -48,7 +48,7 @@ def start(tmp_path: Path) -> Iterator[Start]:
     yield begin
     for engine in engines:
         engine.close()
-    # A FIFO ends when nobody has it open for writing any more.
+    # A FIFO ends when no process has it open for writing any more.
     gone, _, _ = select.select([reader], [], [], 30)
     assert gone, "a process was left behind"
     assert os.read(reader, 1) == b""

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from wonderland.bots.nimble.levels import DODO, GRYPHON, HARE, TURTLE
-from wonderland.bots.nimble.player import Level, Player
+from wonderland.bots.nimble.player import Level, NimblePlayer
 from wonderland.bots.registry import ladder, make
 from wonderland.bots.timeline import play_live
 from wonderland.games.nimble import Options, Outcome, game
@@ -17,7 +17,7 @@ from wonderland.testing import check_bot
 NAMES = ("Ann", "Bob", "Cy", "Dee")
 
 
-def end_of(players: list[Player], seed: int, options: Options | None = None) -> Outcome:
+def end_of(players: list[NimblePlayer], seed: int, options: Options | None = None) -> Outcome:
     deal = game.shuffle(NAMES[: len(players)], Random(seed), options=options)
     played = play_live(game, deal, players)
     assert not any(played.faults.values())
@@ -57,17 +57,19 @@ def test_each_level_wins_three_games_out_of_four_against_the_one_below(weaker: s
 def test_without_slips_nobody_makes_an_error(level: Level, players: int) -> None:
     careful = Level(level.reaction, level.reading, level.memory, level.ahead)
     for seed in range(3):
-        assert not any(end_of([Player(seat, careful) for seat in range(players)], seed).errors)
+        assert not any(end_of([NimblePlayer(seat, careful) for seat in range(players)], seed).errors)
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_with_assist_there_are_no_errors(players: int) -> None:
     for seed in range(3):
-        assert not any(end_of([Player(seat, TURTLE) for seat in range(players)], seed, Options(assist=True)).errors)
+        assert not any(
+            end_of([NimblePlayer(seat, TURTLE) for seat in range(players)], seed, Options(assist=True)).errors
+        )
 
 
 def test_the_gentlest_makes_errors_and_not_many() -> None:
-    errors = [end_of([Player(seed, TURTLE), Player(seed + 50, TURTLE)], seed).errors for seed in range(30)]
+    errors = [end_of([NimblePlayer(seed, TURTLE), NimblePlayer(seed + 50, TURTLE)], seed).errors for seed in range(30)]
     each = [own for both in errors for own in both]
     assert 0.4 < sum(each) / len(each) < 1.5
     assert max(each) < 6

@@ -40,7 +40,7 @@ def test_what_is_not_in_mind_is_not_gone_back_for() -> None:
 
 
 def test_the_card_that_opens_a_chain_goes_before_the_one_that_ends_it() -> None:
-    """RY would cover the only red circle with beige, for nobody's good; RB leads on to BG, and that to GR."""
+    """RY would cover the only red circle with beige, which helps nothing; RB makes BG possible, and that GR."""
     assert first("GR BG RB RY", "?", "RVV") == "back"
     assert first("GR BG RB RY", "?", "RVV", ahead=1) == "place", "who looks one card ahead sees no difference"
 

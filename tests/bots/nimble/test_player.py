@@ -8,19 +8,19 @@ import pytest
 
 from games.nimble.positions import act, bare, position
 from wonderland.bots.bot import Budget
-from wonderland.bots.nimble.player import ALIKE, Level, Player
+from wonderland.bots.nimble.player import SIMILAR_COLOUR, Level, NimblePlayer
 from wonderland.games.nimble import COLOURS, Action, Back, Card, Flip, Place, State, Turn, game
 
 CLEVER = Level(reaction=300, reading=150, memory=30, ahead=3)
 
 
-def decide(player: Player, state: State) -> Action:
+def decide(player: NimblePlayer, state: State) -> Action:
     return player.decide(game.view(state, 0), Budget())
 
 
-def flipped(level: Level) -> tuple[Player, State]:
+def flipped(level: Level) -> tuple[NimblePlayer, State]:
     """A player that has flipped GO and VY, neither of which fitted; then Bob's BG makes room for GO."""
-    player, state = Player(1, level), position("RB VB YB", ["GO VY RO OG", "BG YO OV"])
+    player, state = NimblePlayer(1, level), position("RB VB YB", ["GO VY RO OG", "BG YO OV"])
     for _ in range(2):
         assert decide(player, state) == Flip()
         state = act(state, "0 flip")
@@ -30,12 +30,12 @@ def flipped(level: Level) -> tuple[Player, State]:
 
 def test_it_places_on_the_pile_that_fits_and_names_the_top_it_saw() -> None:
     state = position("RB BV VG", ["YR YB", "YO OV OB"], ["GO", ""])
-    assert decide(Player(1, CLEVER), state) == Place(2, seen=Card("VG"))
+    assert decide(NimblePlayer(1, CLEVER), state) == Place(2, seen=Card("VG"))
 
 
 def test_it_flips_on_and_turns_the_discard_over_at_the_end() -> None:
     state = position("RB BV VG", ["YR", "YO GV OB"], ["OY OG", ""])
-    player = Player(1, CLEVER)
+    player = NimblePlayer(1, CLEVER)
     assert decide(player, state) == Flip()
     assert decide(player, act(state, "0 flip")) == Turn()
 
@@ -54,12 +54,12 @@ def test_it_remembers_only_as_many_cards_as_it_can() -> None:
 
 def test_it_remembers_only_what_it_has_seen_itself() -> None:
     _, state = flipped(CLEVER)
-    assert decide(Player(1, CLEVER), state) == Flip()
+    assert decide(NimblePlayer(1, CLEVER), state) == Flip()
 
 
 def test_it_flips_on_to_a_card_that_it_has_taken_back_onto_the_hand() -> None:
     """GO lies just behind, GY just ahead: who has seen both flips on, who has seen GO only goes back for it."""
-    player, state = Player(1, CLEVER), position("RB VB YB", ["GO VY GY OG", "BG YO OV"])
+    player, state = NimblePlayer(1, CLEVER), position("RB VB YB", ["GO VY GY OG", "BG YO OV"])
     for text in ("0 flip", "0 flip", "0 flip", "0 back"):
         decide(player, state)
         state = act(state, text)
@@ -73,34 +73,34 @@ def test_a_hasty_eye_takes_a_colour_for_one_like_it_and_for_no_other(card: str) 
     for wanted in COLOURS:
         tops = [other + wanted for other in COLOURS if other != wanted]
         state = bare(" ".join(tops[:3]), ["VY", "GV OV"], [card, ""])
-        placed = isinstance(decide(Player(1, level), state), Place)
-        assert placed == (wanted == ALIKE[card[0]]), wanted
+        placed = isinstance(decide(NimblePlayer(1, level), state), Place)
+        assert placed == (wanted == SIMILAR_COLOUR[card[0]]), wanted
 
 
 def test_nobody_reads_a_card_that_cannot_be() -> None:
     """Red is taken for orange, but a card with an orange circle has no orange frame."""
     level = Level(reaction=300, reading=150, memory=1, ahead=1, misread=1.0)
     state = bare("GO VO BO", ["VY", "GV OV"], ["RO", ""])
-    assert decide(Player(1, level), state) == Flip()
+    assert decide(NimblePlayer(1, level), state) == Flip()
 
 
 def test_with_assist_the_table_helps_the_eye() -> None:
     level = Level(reaction=300, reading=150, memory=1, ahead=1, misread=1.0)
     state = position("GO VO BO", ["VY", "GV OV"], ["RB", ""], assist=True)
-    assert decide(Player(1, level), state) == Flip()
+    assert decide(NimblePlayer(1, level), state) == Flip()
 
 
 def test_what_it_overlooks_it_does_not_place() -> None:
     level = Level(reaction=300, reading=150, memory=1, ahead=1, overlook=1.0)
     state = position("RB BV VG", ["YR YB", "YO OV OB"], ["GO", ""])
-    assert decide(Player(1, level), state) == Flip()
+    assert decide(NimblePlayer(1, level), state) == Flip()
 
 
 # ---- time ------------------------------------------------------------------------------------------
 
 
 def test_times_are_skewed_as_peoples_are() -> None:
-    player, view = Player(1, CLEVER), game.view(position("RB BV VG", ["YR YB", "YO OV"]), 0)
+    player, view = NimblePlayer(1, CLEVER), game.view(position("RB BV VG", ["YR YB", "YO OV"]), 0)
     times = [player.pace(view, player.decide(view, Budget())) for _ in range(2000)]
     assert 100 < min(times) < CLEVER.reaction / 2
     assert max(times) > 2 * CLEVER.reaction
@@ -115,7 +115,7 @@ def fitting() -> State:
 
 def pace_of(state: State, action: Action, *looked: State) -> int:
     """The pace of a player of one and the same seed, having looked at other states before."""
-    player = Player(5, CLEVER)
+    player = NimblePlayer(5, CLEVER)
     for before in looked:
         decide(player, before)
     decide(player, state)
@@ -145,7 +145,7 @@ def test_a_pile_that_was_covered_meanwhile_is_a_surprise(fitting: State) -> None
 
 def test_what_it_does_does_not_depend_on_whether_its_pace_is_asked(fitting: State) -> None:
     level = Level(reaction=300, reading=150, memory=3, ahead=1, misread=0.3, overlook=0.3)
-    asked, unasked = Player(5, level), Player(5, level)
+    asked, unasked = NimblePlayer(5, level), NimblePlayer(5, level)
     view = game.view(fitting, 0)
     for _ in range(50):
         action = asked.decide(view, Budget())

@@ -8,7 +8,7 @@ from random import Random
 import numpy as np
 
 from wonderland.games.parade import DECK, State, Trigger, score
-from wonderland.games.parade.state import ASIDE
+from wonderland.games.parade.state import DISCARD_SIZE
 
 PLAYED = 50  #: turns until a pile of two is empty
 
@@ -40,7 +40,7 @@ def ending(seed: int, turns_left: int) -> State:
 
 def shares(state: State) -> np.ndarray:
     """Seat 0's share of the win, for each pair that it keeps and each that the other keeps."""
-    own, other = (list(combinations(hand, ASIDE)) for hand in state.hands)
+    own, other = (list(combinations(hand, DISCARD_SIZE)) for hand in state.hands)
     found = np.zeros((len(own), len(other)))
     for row, mine in enumerate(own):
         for column, theirs in enumerate(other):

@@ -14,18 +14,18 @@ from wonderland.bots.bot import Budget
 from wonderland.bots.parade.search.discards import choose
 from wonderland.bots.parade.search.endgame import PAIRS, respond
 from wonderland.games.parade import State, game
-from wonderland.games.parade.state import ASIDE
+from wonderland.games.parade.state import DISCARD_SIZE
 from wonderland.sim.batch.observation import code, observe
 from wonderland.sim.kernel.layout import MAX_PLAYERS
 
-BRIEF = Budget(rollouts=5000)
+SHORT_BUDGET = Budget(rollouts=5000)
 
 
 def kept(state: State, seat: int, seed: int) -> int:
     """The number of the pair that the bot keeps."""
-    aside = choose(game.view(state, seat), Random(seed), BRIEF).cards
+    aside = choose(game.view(state, seat), Random(seed), SHORT_BUDGET).cards
     pair = tuple(card for card in state.hands[seat] if card not in aside)
-    return list(combinations(state.hands[seat], ASIDE)).index(pair)
+    return list(combinations(state.hands[seat], DISCARD_SIZE)).index(pair)
 
 
 def test_what_is_worse_whatever_the_other_does_is_never_kept() -> None:
@@ -42,18 +42,18 @@ def test_what_is_worse_whatever_the_other_does_is_never_kept() -> None:
     pytest.fail(f"only {tried} positions to try")
 
 
-def guessed(won: np.ndarray) -> bool:
-    """Whether whoever knew the other's choice would always win: then only a mixture will do."""
+def needs_mixing(won: np.ndarray) -> bool:
+    """Whether a player who knew the other's choice would always win, so that only a mixed strategy is good."""
     return bool(won.min(axis=1).max() == 0 and won.max(axis=0).min() == 1)
 
 
-def test_fictitious_play_settles_into_what_cannot_be_seen_through() -> None:
-    """Like matching pennies: what each is sure of, even against whoever knows the mixture, is all the other leaves."""
+def test_fictitious_play_converges_to_an_equilibrium() -> None:
+    """As in matching pennies: what each can guarantee equals what the other must concede."""
     tried, worlds = 0, 16
     for seed in range(2000):
         state = ending(seed, turns_left=0)
         won = shares(state)
-        if not guessed(won):
+        if not needs_mixing(won):
             continue
         tried += 1
         types, choices = np.zeros((MAX_PLAYERS, worlds, 4), np.uint8), np.zeros((MAX_PLAYERS, worlds, PAIRS))
@@ -72,10 +72,10 @@ def test_fictitious_play_settles_into_what_cannot_be_seen_through() -> None:
 
 
 @pytest.mark.parametrize("positions", cases([1], [4], "four positions instead of one"))
-def test_a_choice_that_could_be_seen_through_is_mixed(positions: int) -> None:
-    """Where whoever knew the choice would always win, none is made so often that knowing how often would do."""
+def test_a_predictable_choice_would_lose_so_it_is_mixed(positions: int) -> None:
+    """Where knowing the choice wins, no choice is so frequent that knowing the frequencies wins."""
     found = (ending(seed, turns_left=0) for seed in range(2000))
-    for state in islice((state for state in found if guessed(shares(state))), positions):
+    for state in islice((state for state in found if needs_mixing(shares(state))), positions):
         often = np.zeros(PAIRS)
         for seed in range(40):
             often[kept(state, 0, seed)] += 1 / 40

@@ -23,7 +23,7 @@ from wonderland.core.errors import NotInstalled
 from wonderland.games.parade import DECK, Deal, Discard, Play, State, game
 from wonderland.games.parade.state import Action, Cards
 
-BRIEF = Budget(rollouts=600)
+SHORT_BUDGET = Budget(rollouts=600)
 
 
 def middle(players: int, plies: int, seed: int) -> State:
@@ -138,10 +138,10 @@ def test_a_budget_of_rollouts_is_kept(limit: int, monkeypatch: pytest.MonkeyPatc
 def test_the_same_seed_weighs_the_same_whatever_was_asked_before(players: int) -> None:
     views = [game.view(state, state.turn) for state in (middle(players, plies, 3) for plies in (0, 4, 9, 13))]
     first, second = Search(7), Search(7)
-    once = [first.rank(view, BRIEF) for view in views]
-    again = [second.rank(view, BRIEF) for view in reversed(views)]
+    once = [first.rank(view, SHORT_BUDGET) for view in views]
+    again = [second.rank(view, SHORT_BUDGET) for view in reversed(views)]
     assert once == again[::-1]
-    assert once != [Search(8).rank(view, BRIEF) for view in views]
+    assert once != [Search(8).rank(view, SHORT_BUDGET) for view in views]
 
 
 @pytest.mark.parametrize("name", ["cat", "queen", "flat"])

@@ -14,7 +14,7 @@ from wonderland.bots.bot import Budget
 from wonderland.bots.parade.reason import Reason
 from wonderland.bots.parade.simple import Greedy
 from wonderland.bots.parade.turn import play_turn
-from wonderland.bots.parade.why import MOST, why
+from wonderland.bots.parade.why import MAX_REASONS, why
 from wonderland.bots.parade.why_own import why_own
 from wonderland.games.parade import Action, Play, State, Trigger, game
 from wonderland.games.parade.state import read_action
@@ -206,7 +206,7 @@ def test_a_turn_rebuilt_from_public_things_is_the_turn_that_was_played() -> None
 
 
 def test_reasons_for_others_tell_nothing_of_a_hand() -> None:
-    """Whoever asks is told the same, and it stays the same however the hidden cards are dealt."""
+    """Everyone gets the same reasons, however the hidden cards are dealt."""
     random = Random(1)
     for state, seat, action, _ in games():
         told = why(game.view(state, None), seat, action)
@@ -218,4 +218,4 @@ def test_reasons_for_others_tell_nothing_of_a_hand() -> None:
 
 def test_there_is_always_a_reason_and_never_many() -> None:
     for state, seat, action, _ in games():
-        assert 1 <= len(why_own(game.view(state, seat), action)) <= MOST
+        assert 1 <= len(why_own(game.view(state, seat), action)) <= MAX_REASONS

@@ -111,12 +111,12 @@ class Berries:
         return State(deal.players, BERRIES * number, (0,) * number, (0,) * number)
 
     def check(self, state: State, seat: int, action: Act) -> NotAllowed | None:
-        if nobody := unknown_seat(seat, len(state.players)):
-            return nobody
+        if refusal := unknown_seat(seat, len(state.players)):
+            return refusal
         if self.outcome(state) is not None:
             return TooLate("refused_game_over")
         if action.name not in [act.name for act in self.choices(self.view(state, seat))]:
-            return TooLate("refused_nothing_to_place")
+            return TooLate("refused_berries", action=action.name)
         return None
 
     def legal(self, state: State, seat: int) -> list[Act]:
@@ -139,8 +139,8 @@ class Berries:
         return State(state.players, state.bowl, replaced(state.carried, seat, 0), stored)
 
     def view(self, state: State, seat: int | None) -> View:
-        if seat is not None and (nobody := unknown_seat(seat, len(state.players))):
-            raise nobody
+        if seat is not None and (refusal := unknown_seat(seat, len(state.players))):
+            raise refusal
         return View(state.players, seat, state.bowl, state.carried, state.stored)
 
     def outcome(self, state: State) -> Outcome | None:

@@ -45,7 +45,7 @@ def position(
 
 
 def play(state: State, *names: str) -> State:
-    """Play these cards, each by whoever's turn it is."""
+    """Play these cards, each by the seat to move."""
     for name in names:
         assert state.turn is not None, "every turn has been played"
         state = game.apply(state, state.turn, Play(Card(name)))

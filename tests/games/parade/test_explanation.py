@@ -54,10 +54,12 @@ def test_what_if_in_the_last_choice_comes_true() -> None:
         assert what_if.sheet == score(front).sheet[seat]
 
 
-def test_only_who_has_not_chosen_yet_is_told_what_if() -> None:
+def test_who_has_chosen_is_still_told_what_would_come_of_that_choice() -> None:
     *_, first, second, _, _ = played(6, 3)
-    assert explain_view(game.view(first, 0)).aside
-    assert not explain_view(game.view(second, 0)).aside
+    before, after = (explain_view(game.view(state, 0)).aside for state in (first, second))
+    assert second.discards[0]
+    chosen = str(Discard(second.discards[0]))
+    assert after == {chosen: before[chosen]}
     assert set(explain_view(game.view(second, 1)).aside) == {
         str(Discard((one, other))) for one in second.hands[1] for other in second.hands[1] if one < other
     }

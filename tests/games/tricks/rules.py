@@ -58,7 +58,7 @@ class Play(msgspec.Struct, frozen=True):
 
 
 class Outcome(msgspec.Struct, frozen=True):
-    """The end: tricks won by seat, and whoever won most (T4)."""
+    """The end: tricks won by seat, and the winners (T4)."""
 
     tricks: tuple[int, ...]
     winners: tuple[int, ...]
@@ -71,8 +71,8 @@ def deal(deal: Deal) -> State:
 
 
 def check(state: State, seat: int, action: Play) -> NotAllowed | None:
-    if nobody := unknown_seat(seat, len(state.players)):
-        return nobody
+    if refusal := unknown_seat(seat, len(state.players)):
+        return refusal
     turn = state.turn
     if turn is None:
         return TooLate("refused_game_over")

@@ -24,8 +24,8 @@ class View(msgspec.Struct, frozen=True):
 
 
 def view(state: State, seat: int | None) -> View:
-    if seat is not None and (nobody := unknown_seat(seat, len(state.players))):
-        raise nobody
+    if seat is not None and (refusal := unknown_seat(seat, len(state.players))):
+        raise refusal
     hand = () if seat is None else state.hands[seat]
     sizes = tuple(map(len, state.hands))
     return View(state.players, seat, state.turn, hand, state.trick, sizes, state.won)

@@ -10,11 +10,11 @@ from typing import Any
 
 import pytest
 
-from wonderland.bots.registry import Entry
+from wonderland.bots.registry import BotEntry
 from wonderland.server.bot_processes.processes import BotProcesses
 
 BOTS = {
-    name.lower(): Entry("parade", f"clumsy:{name}", compiled=name.startswith("Compiled"))
+    name.lower(): BotEntry("parade", f"clumsy:{name}", compiled=name.startswith("Compiled"))
     for name in (
         "Last", "Raising", "Dying", "Talking", "Cheating", "Mumbling", "Hanging", "HangingOnce", "Gated", "Compiled",
         "CompiledNever", "Polite", "Light",

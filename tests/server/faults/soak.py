@@ -19,6 +19,7 @@ from random import Random, SystemRandom
 from tempfile import TemporaryDirectory, mkdtemp
 from time import monotonic
 
+from environment import reset_signals, reset_variables
 from server.faults.disks import Disk, Limited, Small
 from server.faults.kept import NotKept
 from server.faults.test_full import fill_the_disk
@@ -30,7 +31,6 @@ from server.faults.test_starting import kill_a_first_start
 from server.faults.test_stopping import stop_under_load
 from server.faults.test_storm import drop_everyone
 from server.tables.test_leaks import look_for_leaks
-from surroundings import reset_signals, reset_variables
 
 Scenario = Callable[[Path, Random], Awaitable[Counter[str]]]
 

@@ -44,7 +44,7 @@ async def test_the_kicked_hear_why(context: QuickContext, browser: AsyncClient, 
         after = (await browser.put(f"{path}/seats/1", json={"kind": "open"})).json()
         assert after["invite"] not in (None, table_view["invite"])
         refused = await other.post(f"{path}/sit", json={}, headers={"Accept-Language": "fr"})
-    error = {"kind": "not_allowed", "key": "table_kicked", "text": "L’hôte vous a renvoyé de cette table."}
+    error = {"kind": "not_allowed", "key": "table_kicked", "text": "L’hôte vous a exclu de cette table."}
     assert (refused.status_code, refused.json()["error"]) == (409, error)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -10,6 +11,7 @@ import httpx
 import pytest
 
 from server.process import Server, serving
+from wonderland.server.http.pages import APP_PATHS
 
 FILES = {
     "index.html": b"<!doctype html><title>Wonderland</title>",
@@ -43,6 +45,19 @@ async def test_addresses_without_a_file_lead_to_the_page(server: Server) -> None
         response, body = await raw(server, path)
         assert (response.status_code, body) == (200, FILES["index.html"]), path
         assert response.headers["content-type"] == "text/html; charset=utf-8"
+
+
+async def test_an_address_without_a_page_is_told_so_by_the_page_and_by_the_status(server: Server) -> None:
+    for path in ("/nowhere", "/learn/parade/further", "/t", "/scores", "/score/1"):
+        for headers in ({}, {"if_none_match": (await raw(server, "/"))[0].headers["etag"]}):
+            response, body = await raw(server, path, **headers)
+            assert (response.status_code, body) == (404, FILES["index.html"]), path
+
+
+def test_the_server_knows_the_addresses_of_the_app() -> None:
+    app = Path(__file__).parents[3] / "web/src/app/App.svelte"
+    routes = re.findall(r'^    \["(/[^"]+)", \(\) => import', app.read_text("utf-8"), re.MULTILINE)
+    assert ("/", *routes) == APP_PATHS
 
 
 async def test_a_missing_file_is_not_hidden_behind_the_page(server: Server) -> None:

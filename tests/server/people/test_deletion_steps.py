@@ -128,5 +128,5 @@ async def test_who_is_gone_can_do_nothing(context: SmallContext) -> None:
     assert found
     assert (found.kind, found.name) == ("gone", "")
     for attempt in (context.people.rename(ann, "Ann"), context.people.claim(ann, "ann", "12345678")):
-        with pytest.raises(Exception, match="This person is not here"):
+        with pytest.raises(Exception, match="There is no such person"):
             await attempt

@@ -1,12 +1,17 @@
 import { afterEach, expect, it } from "vitest";
-import english from "../../../src/wonderland/messages/en.json";
 import * as all from "../messages/all";
 import { bestMatch, counted, isLanguage, languages, speakAs, text } from "./language";
+
+const files = import.meta.glob<Record<string, unknown>>("../../../src/wonderland/**/messages/en.json", {
+  eager: true,
+  import: "default",
+});
 
 afterEach(() => speakAs(() => "en"));
 
 it("has every message of the files, in every language", () => {
-  expect(Object.keys(all).sort()).toEqual(Object.keys(english).sort());
+  expect(Object.keys(all).sort()).toEqual(Object.values(files).flatMap(Object.keys).sort());
+  expect(Object.keys(files).length).toBe(3); // ours, and one a game
   expect(languages).toContain("fr");
   expect(isLanguage("fr")).toBe(true);
   expect(isLanguage("xx")).toBe(false);

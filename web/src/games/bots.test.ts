@@ -1,27 +1,29 @@
-import { afterEach, expect, it } from "vitest";
-import { changeSetting } from "../app/settings.svelte";
-import { botAbout, botName } from "./bots";
-import { colourName } from "./colourNames";
-import { cardName as nimbleCardName } from "./nimble/cards";
-import { cardName as paradeCardName } from "./parade/cards";
+import { expect, test } from "vitest";
+import type { PlayerResult } from "../net/wire";
+import { finishedPlayers, seatedNames } from "./bots";
 
-afterEach(() => changeSetting("language", "en"));
+const person = (name: string) => ({ name, bot: null });
+const hatter = { name: "Mad Hatter", bot: "hatter" };
 
-it("calls cards as people do, in their language", () => {
-  changeSetting("language", "en");
-  expect(paradeCardName("R10")).toBe("red 10");
-  expect(nimbleCardName("RB")).toBe("red frame, blue circle");
-  changeSetting("language", "fr");
-  expect(paradeCardName("S0")).toBe("0 gris");
-  expect(nimbleCardName("YO")).toBe("cadre beige, cercle orange");
-  expect(colourName("V")).toBe("violet");
+test("several bots of a kind are told apart by numbers", () => {
+  expect(seatedNames([hatter, person("Ann"), hatter, null, { name: "Dormouse", bot: "dormouse" }])).toEqual([
+    "Mad Hatter 1",
+    "Ann",
+    "Mad Hatter 2",
+    "",
+    "Dormouse",
+  ]);
+  expect(seatedNames([person("Ann"), hatter])).toEqual(["Ann", "Mad Hatter"]);
 });
 
-it("knows our bots, and lets others keep their names", () => {
-  changeSetting("language", "en");
-  expect(botName("cat")).toBe("Cheshire Cat");
-  expect(botAbout("cat")).not.toBe("");
-  expect(botName("stockfish")).toBe("stockfish");
-  expect(botAbout("stockfish")).toBe("");
-  expect(botName("constructor")).toBe("constructor");
+test("a finished game has its people's names, its bots, and a number for those who left for good", () => {
+  const result = (seat: number, given: Partial<PlayerResult>): PlayerResult =>
+    ({ seat, person: null, name: `Player ${seat + 1}`, bot: null, left: null, ...given }) as PlayerResult;
+  const players = [
+    result(0, { person: "a", name: "Ann", bot: "hatter", left: "away" }),
+    result(1, { name: "Mad Hatter", bot: "hatter" }),
+    result(2, {}),
+    result(3, { bot: "hatter", left: "resigned" }),
+  ];
+  expect(finishedPlayers(players)).toEqual([person("Ann"), hatter, person("Player 3"), person("Player 4")]);
 });

@@ -1,12 +1,13 @@
 /** What bots are called, and how they play. */
 
 import { m } from "../messages";
-import type { BotInfo, SeatSummary } from "../net/wire";
+import type { BotInfo, PlayerResult, SeatSummary } from "../net/wire";
 import { catalogue } from "./catalogue.svelte";
 
 /** A map, not an object: a bot from elsewhere may be called "constructor". */
 const BOTS = new Map<string, [name: () => string, about: () => string]>(
   Object.entries({
+    random: [m.bot_random, m.bot_random_about],
     dormouse: [m.bot_dormouse, m.bot_dormouse_about],
     rabbit: [m.bot_rabbit, m.bot_rabbit_about],
     hatter: [m.bot_hatter, m.bot_hatter_about],
@@ -39,7 +40,23 @@ export function botAbout(bot: string): string {
   return BOTS.get(bot)?.[1]() ?? "";
 }
 
-/** Somebody at a table as they are called here. */
-export function seatedName({ name, bot }: SeatSummary): string {
-  return bot ? botName(bot) : name;
+type Seated = Pick<SeatSummary, "name" | "bot">;
+
+/** Who sits at a table (null: nobody), as they are called here. Several bots of a kind are told apart by numbers. */
+export function seatedNames(seats: readonly (Seated | null)[]): string[] {
+  const same = (some: typeof seats, bot: string) => some.filter((other) => other?.bot === bot).length;
+  return seats.map((seat, place) => {
+    if (!seat?.bot) return seat?.name ?? "";
+    const name = botName(seat.bot);
+    return same(seats, seat.bot) > 1 ? `${name} ${same(seats.slice(0, place + 1), seat.bot)}` : name;
+  });
+}
+
+/** The players of a finished game, by seat, with the bots of the ladder and without a name for those who left for good. */
+export function finishedPlayers(players: readonly PlayerResult[]): { name: string; bot: string | null }[] {
+  return players.map(({ seat, name, person, bot, left }) => {
+    // A substitute bot played in the person's name.
+    const played = person || left ? null : bot;
+    return { name: person || played ? name : m.player_name({ number: seat + 1 }), bot: played };
+  });
 }

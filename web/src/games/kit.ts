@@ -48,6 +48,8 @@ export interface TableProps<T extends GameTypes = GameTypes> {
   now?: () => number;
   /** Whether newcomers are given hints; a lesson gives its own. */
   hints?: boolean;
+  /** Nothing can be done at the moment, and nothing is asked for: a page of a lesson is over. */
+  paused?: boolean;
 }
 
 export interface ReplayKit<T extends GameTypes = GameTypes> {
@@ -86,6 +88,8 @@ export interface LessonKit<T extends GameTypes = GameTypes> {
   Question: Component<{ about: T["question"]; names: string[]; players: string[]; found: Option[]; done: boolean }>;
   /** Why another legal action is not what is asked for; null where there is nothing special to say. */
   correction(task: ActionTask, other: OtherAction): string | null;
+  /** A hint after a wrong answer to a question. */
+  wrongAnswer(about: T["question"]): string;
   /** Two texts of the same action have the same key. */
   actionKey(action: string): string;
 }

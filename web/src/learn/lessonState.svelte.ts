@@ -24,7 +24,7 @@ export class LessonState {
   page = $state(0);
   part = $state(0);
   done = $state(false);
-  /** The correction after a wrong action; empty where there is none. */
+  /** The hint after a wrong try; empty where there is none. */
   answer = $state("");
   table: LessonTable | null = $state(null);
   /** Counts opened pages: the table is recreated with each. */
@@ -61,10 +61,9 @@ export class LessonState {
     return this.step && this.kit.texts[this.step.name];
   }
 
-  /** What the page says now. */
+  /** What the page asks, or says when it is done. It stays when something else was tried. */
   get text(): string {
     if (!this.step) return "";
-    if (this.answer) return this.answer;
     return this.done ? this.texts!.done() : this.texts!.parts[this.part]();
   }
 
@@ -99,9 +98,11 @@ export class LessonState {
     const key = this.#matching(Object.keys(asked.wanted), action);
     if (key === undefined) {
       const other = this.#matching(Object.keys(asked.others), action);
-      const corrected = other === undefined ? null : this.kit.correction(asked, asked.others[other]);
-      this.answer = corrected ?? m.lesson_not_now({ ask: this.#ask });
-      announce(this.answer);
+      this.answer =
+        other === undefined
+          ? m.lesson_not_possible()
+          : (this.kit.correction(asked, asked.others[other]) ?? m.lesson_not_now());
+      announce(`${this.answer} ${this.text}`);
       throw unasked("");
     }
     this.answer = "";
@@ -116,15 +117,11 @@ export class LessonState {
   say(option: number): void {
     const asked = this.asked;
     if (this.done || asked?.kind !== "question" || this.wrong.includes(option)) return;
-    this.answer = option === asked.answer ? "" : m.lesson_wrong();
+    this.answer = option === asked.answer ? "" : this.kit.wrongAnswer(asked.about);
     if (this.answer) {
       this.wrong = [...this.wrong, option];
-      announce(this.answer);
+      announce(`${this.answer} ${this.text}`);
     } else this.#on();
-  }
-
-  get #ask(): string {
-    return this.texts?.parts[this.part]() ?? "";
   }
 
   #matching(actions: string[], action: string): string | undefined {

@@ -41,14 +41,15 @@ describe("a page of Parade", () => {
   test("anything else is answered and does not happen", async () => {
     const lesson = begin(parade);
     await expect(lesson.act("play R5")).rejects.toThrow(Refused);
-    expect(lesson.text).toBe(m.lesson_try({ count: 1, card: "blue 8" }));
+    expect(lesson.answer).toBe(m.lesson_try({ count: 1, card: "blue 8" }));
+    expect(lesson.text).toBe(m.lesson_parade_safe_1());
     expect(seen<ParadeView>(lesson).parade).toHaveLength(6);
   });
 
   test("where the card is to be found, it is not named", async () => {
     const lesson = begin(parade, pageOf(parade, "choose"));
     await expect(lesson.act("play S4")).rejects.toThrow(Refused);
-    expect(lesson.text).toBe(m.lesson_find({ count: 2 }));
+    expect(lesson.answer).toBe(m.lesson_find({ count: 2 }));
   });
 
   test("two cards may be set aside in either order, and the game ends", async () => {
@@ -82,10 +83,25 @@ describe("a page of Nimble", () => {
   test("a placement is the same whatever top it names, and may miss", async () => {
     const lesson = begin(nimble, pageOf(nimble, "place"));
     await expect(lesson.act("place 1 on GV")).rejects.toThrow(Refused);
-    expect(lesson.text).toBe(m.lesson_misfit({ colour: "blue" }));
+    expect(lesson.answer).toBe(m.lesson_misfit({ frame: "blue", circle: "violet" }));
+    expect(lesson.text).toBe(m.lesson_nimble_place_1());
     await lesson.act("place 0 on RB");
     expect(seen<NimbleView>(lesson).tops[0]).toBe("BG");
     expect(lesson.done).toBe(true);
+  });
+
+  test("a hint speaks of a circle to look for only where there is one", async () => {
+    const lesson = begin(nimble, pageOf(nimble, "back"));
+    await lesson.act("flip");
+    await lesson.act("flip");
+    vi.runAllTimers();
+    await expect(lesson.act("place 1 on GR")).rejects.toThrow(Refused);
+    expect(lesson.answer).toBe(m.lesson_misfit_here({ frame: "blue", circle: "red" }));
+    expect(lesson.text).toBe(m.lesson_nimble_back_3());
+    await expect(lesson.act("flip")).rejects.toThrow(Refused);
+    expect(lesson.answer).toBe(m.lesson_not_possible());
+    await lesson.act("back");
+    expect([lesson.answer, lesson.text]).toEqual(["", m.lesson_nimble_back_4()]);
   });
 
   test("being beaten to it is told as the server tells it", async () => {
@@ -103,7 +119,8 @@ describe("a page of Nimble", () => {
 test("a question takes wrong answers and goes on with the right one", () => {
   const lesson = begin(parade, pageOf(parade, "majority"));
   lesson.say(0);
-  expect([lesson.text, lesson.wrong]).toEqual([m.lesson_wrong(), [0]]);
+  expect([lesson.answer, lesson.wrong]).toEqual([m.lesson_hint_parade_majority(), [0]]);
+  expect(lesson.text).toBe(m.lesson_parade_majority_1());
   lesson.say(2);
   expect([lesson.part, lesson.wrong, lesson.answer]).toEqual([1, [], ""]);
   lesson.say(1);

@@ -18,10 +18,11 @@ export interface Move {
   changes: Change[];
 }
 
-/** Why something legal is not what is asked for: how many cards it would take, or which frame does not fit. */
+/** Why something legal is not what is asked for: how many cards it would take, or which colours do not fit. */
 export interface OtherAction {
   taken?: number;
   frame?: string;
+  circle?: string;
 }
 
 export interface ActionTask {

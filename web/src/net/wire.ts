@@ -70,9 +70,9 @@ export interface ParadeResult {
   tied: boolean;
 }
 
-/** How it would end with the cards in front of the others as they lie now. */
+/** The score after a choice, with the others' cards in front as they are now. */
 export interface ParadeWhatIf {
-  /** One's own lines of the score. */
+  /** The seat's own lines of the score. */
   sheet: ParadeColourLine[];
   /** Everyone's points. */
   scores: number[];
@@ -166,16 +166,16 @@ export interface TimeLimit {
   amount: number;
 }
 
-/** Who sits there, as everyone sees it. */
+/** A seat, as everyone sees it. */
 export interface SeatView {
   kind: "bot" | "open" | "person" | "reserved";
   name: string;
   person: string | null;
-  /** The bot that plays here: one of the ladder, or the one that plays on for somebody. */
+  /** The bot that plays here: the seat's own, or the one that plays for an absent person. */
   bot: string | null;
   left: "away" | "late" | "resigned" | null;
   ready: boolean;
-  /** When the person must have acted, if a clock runs. */
+  /** Until when the person must act, if a clock runs. */
   deadline: number | null;
 }
 
@@ -198,9 +198,9 @@ export interface TableViewOf<Game, Options, View, Result> {
   options: Options;
   public: boolean;
   time_limit: TimeLimit;
-  /** The person who may start, kick and close. */
+  /** The person who may start games, change seats and close the table. */
   host: string;
-  /** The key that lets others sit down at reserved seats; only for those who sit here. */
+  /** The invitation code for reserved seats; only for people at the table. */
   invite: string | null;
   phase: "closed" | "gathering" | "over" | "playing";
   /** Which game at this table this is, from 1; 0 before the first. */
@@ -210,7 +210,7 @@ export interface TableViewOf<Game, Options, View, Result> {
   /** The seats that must act before the game goes on; none where everybody acts at once. */
   waiting: number[];
   view: View | null;
-  /** The end of the game, as data; null while it goes on. */
+  /** The result, as data; null before the end. */
   result: Result | null;
   /** Who came where, by seat; null while the game goes on. */
   standings: StandingView[] | null;
@@ -275,14 +275,14 @@ export interface Event {
   plain: Plain | null;
 }
 
-/** The message of that id is on disk; it made this version. */
+/** The message with that id is on disk, as this version. */
 export interface Accepted {
   type: "accepted";
   id: string;
   version: number;
 }
 
-/** A message that was not followed, and why. `id` is the message's, if it had one that could be read. */
+/** A refused message, and why. `id` is that of the message, if it could be read. */
 export interface Refused {
   type: "refused";
   id: string | null;
@@ -305,7 +305,7 @@ export interface Present {
   spectators: number;
 }
 
-/** Answer with the number, at once. `rtt` is the last measured round trip in milliseconds, null before. */
+/** To be answered with the number, at once. `rtt` is the last round-trip time in milliseconds, null before. */
 export interface Ping {
   type: "ping";
   number: number;
@@ -313,7 +313,7 @@ export interface Ping {
   rtt: number | null;
 }
 
-/** The connection ends now; come again after that many milliseconds, unless null. */
+/** The connection is closed; reconnect after that many milliseconds, unless null. */
 export interface Bye {
   type: "bye";
   why: "banned" | "closed" | "flood" | "restarting" | "slow";
@@ -390,12 +390,12 @@ export interface GameSummary {
   players: PlayerResult[];
 }
 
-/** The table to which an invitation leads. */
+/** The table of an invitation. */
 export interface InvitedTable {
   table: string;
 }
 
-/** Oneself. */
+/** The caller. */
 export interface Me {
   id: string;
   kind: "account" | "bot" | "guest";
@@ -403,13 +403,13 @@ export interface Me {
   name: string;
   /** What an account logs in with. */
   user: string | null;
-  /** Whether the chat is closed to one. */
+  /** Whether the caller is muted in the chat. */
   muted: boolean;
   /** Milliseconds since 1970. */
   created: number;
 }
 
-/** A rating: 1000 for a newcomer. `established` once enough games are behind it for the leaderboard. */
+/** A rating: 1000 for a new player. `established` once it is certain enough for the leaderboard. */
 export interface GameRating {
   game: string;
   rating: number;
@@ -417,45 +417,45 @@ export interface GameRating {
   established: boolean;
 }
 
-/** Somebody, as everyone may know them. */
+/** The public profile of a person. */
 export interface Profile {
   id: string;
   name: string;
   kind: "account" | "bot" | "guest";
-  /** When they first came, in milliseconds since 1970. */
+  /** When they were first here, in milliseconds since 1970. */
   since: number;
   ratings: GameRating[];
   /** Finished games, by game. */
   games: Record<string, number>;
 }
 
-/** Some of somebody's games, newest first. */
+/** A page of a person's games, newest first. */
 export interface GamePage {
   games: GameSummary[];
-  /** Give this as `before` for the games before these; null when there are none. */
+  /** Pass this as `before` for the next page; null on the last. */
   next: string | null;
 }
 
-/** Some games, and how they went. A game is won by coming first without a bot's help; first places may be shared. */
+/** Totals over some games. A game is won by coming first without a bot's help; first places may be shared. */
 export interface GameTotals {
   games: number;
   wins: number;
   mean_place: number | null;
 }
 
-/** The games with so many players. */
+/** Totals over the games with that many players. */
 export interface PlayerCountTotals {
   players: number;
   totals: GameTotals;
 }
 
-/** The games in which all others were people, or bots (accounts of programs are bots too), or both sat there. */
+/** Totals over the games in which all opponents were people, or bots (bot accounts, too), or both kinds played. */
 export interface OpponentTotals {
   who: "both" | "bots" | "people";
   totals: GameTotals;
 }
 
-/** What somebody's games of one kind add up to; games in which one device went round do not count. A score is the first number of the game's standings. Games that a bot played to the end count with their place (the last), and have no score. */
+/** A person's statistics in one game; games on a shared device do not count. A score is the first number of the game's standings. Games that a bot played to the end count with their place (the last), and have no score. */
 export interface Statistics {
   game: string;
   all: GameTotals;
@@ -477,7 +477,7 @@ export interface LeaderboardEntry {
   games: number;
 }
 
-/** A record that somebody brought. */
+/** An uploaded record. */
 export interface ImportedRecord {
   id: string;
   game: string;
@@ -487,7 +487,7 @@ export interface ImportedRecord {
   result: Record<string, unknown>;
 }
 
-/** A record in the list of those that one brought. */
+/** A record in the list of one's uploads. */
 export interface ImportedRecordSummary {
   id: string;
   game: string;
@@ -504,7 +504,7 @@ export interface OptionInfo {
   default: string | boolean;
 }
 
-/** A bot of the ladder. */
+/** A bot that is offered at tables. */
 export interface BotInfo {
   bot: string;
   title: string;
@@ -526,37 +526,37 @@ export interface GameInfo {
   bots: BotInfo[];
 }
 
-/** Somebody at a table, as a list shows them. */
+/** A taken seat in a list of tables. */
 export interface SeatSummary {
   name: string;
-  /** A bot of the ladder, for which the name is only the English one. */
+  /** The bot, whose name here is the English one. */
   bot: string | null;
 }
 
-/** A table as a list shows it. */
+/** A table in a list. */
 export interface TableSummary {
   id: string;
   game: string;
   /** As in a table's view. */
   options: Record<string, unknown>;
-  /** As in a table_view; or `set_aside` for a table that cannot be read and waits for whoever hosts. */
+  /** As in a table view; or `set_aside` for a table whose log cannot be read. */
   phase: string;
   time_limit: TimeLimit;
-  /** Those who sit there; null for a seat that is free. */
+  /** Who sits there; null for a free seat. */
   seats: (SeatSummary | null)[];
-  /** When the last thing happened there, in milliseconds since 1970. */
+  /** When it last changed, in milliseconds since 1970. */
   at: number;
-  /** Whether it waits for the one who asks. */
+  /** Whether it waits for the caller. */
   waiting_for_you: boolean;
 }
 
-/** How others come to the table: the link, and the same as a QR code (SVG). */
+/** The invitation link, also as a QR code (SVG). */
 export interface Invitation {
   url: string;
   qr: string;
 }
 
-/** A token, without the text that lets its bot in. */
+/** An API token, without its secret text. */
 export interface TokenInfo {
   id: string;
   label: string;
@@ -573,7 +573,7 @@ export interface BotAccount {
   tokens: TokenInfo[];
 }
 
-/** A new token, this once with the text that lets its bot in. */
+/** A new API token, with its secret text. */
 export interface CreatedToken {
   id: string;
   label: string;
@@ -582,21 +582,21 @@ export interface CreatedToken {
   token: string;
 }
 
-/** Why not. `kind` and `key` are for programs and do not change; `text` is for people. */
+/** The reason. `kind` and `key` are for programs and stable; `text` is for people. */
 export interface ErrorInfo {
   kind: string;
   key: string;
   text: string;
-  /** After how many seconds it may be tried again. */
+  /** Seconds until the next try is allowed. */
   seconds?: number | null;
 }
 
-/** The body of every response that is no success. */
+/** The body of every error response. */
 export interface ErrorResponse {
   error: ErrorInfo;
 }
 
-/** Do something in the game. `version` is the newest the client has seen. */
+/** Act in the game. `version` is the newest the client has seen. */
 export interface Act {
   type: "act";
   id: string;
@@ -604,28 +604,28 @@ export interface Act {
   action: string;
 }
 
-/** Say something to the table. */
+/** Write a chat line. */
 export interface Say {
   type: "say";
   id: string;
   text: string;
 }
 
-/** Give up: a bot plays on, for good. */
+/** Resign: a bot plays to the end. */
 export interface Resign {
   type: "resign";
   id: string;
   version?: number | null;
 }
 
-/** Take over again from the bot that stood in. */
+/** Take over again from the bot. */
 export interface Back {
   type: "back";
   id: string;
   version?: number | null;
 }
 
-/** Ask for another game, or no longer. */
+/** Ask for another game, or withdraw that. */
 export interface Ready {
   type: "ready";
   id: string;
@@ -633,32 +633,32 @@ export interface Ready {
   version?: number | null;
 }
 
-/** Hear no more of what a person says here; or hear it again. */
+/** Hide a person's chat lines on this connection, or show them again. */
 export interface Mute {
   type: "mute";
   person: string;
   mute?: boolean;
 }
 
-/** Send what has happened since the version the client has (0: everything); `at` is that version's. */
+/** Ask for what has happened since a version (0: everything); `at` is that version's time. */
 export interface Sync {
   type: "sync";
   version?: number;
   at?: number | null;
 }
 
-/** The answer to a ping, at once. */
+/** The answer to a ping. */
 export interface Pong {
   type: "pong";
   number: number;
 }
 
-/** Without a name, one is given. */
+/** Without a name, a random one is chosen. */
 export interface NewGuest {
   name?: string | null;
 }
 
-/** An account is deleted with its password only. */
+/** To delete an account, its password is needed. */
 export interface AccountDeletion {
   password?: string | null;
 }
@@ -674,7 +674,7 @@ export interface Credentials {
   password: string;
 }
 
-/** The password as it is, and as it shall be. */
+/** The current password and the new one. */
 export interface NewPassword {
   old: string;
   new: string;
@@ -686,15 +686,15 @@ export interface PasswordReset {
   password: string;
 }
 
-/** Who shall sit somewhere: `me` (several times where one device goes round), a `bot`, or whoever comes. */
+/** Who shall take a seat: `me` (several times on a shared device), a `bot`, or people who join later. */
 export interface NewSeat {
   kind?: "bot" | "me" | "open" | "reserved";
   bot?: string | null;
-  /** For `me`: the name at this seat, where it is not the person's own. */
+  /** For `me`: the name at this seat, if it is not the person's own. */
   name?: string | null;
 }
 
-/** A table as somebody would like it. */
+/** A table to be created. */
 export interface NewTable {
   game: string;
   seats: NewSeat[];
@@ -703,15 +703,15 @@ export interface NewTable {
   time_limit?: TimeLimit;
 }
 
-/** A game against bots, at once. */
+/** A game against bots that starts at once. */
 export interface PlayNow {
   game: string;
-  /** The bots, one a seat; null: one of medium strength. */
+  /** The bots, one per seat; null: one of medium strength. */
   bots?: string[] | null;
   options?: Record<string, boolean | number | string>;
 }
 
-/** Where to sit: a seat, else the first that is free; reserved seats need the key of the invitation. */
+/** The seat, by default the first free one; reserved seats need the invitation code. */
 export interface SitDown {
   seat?: number | null;
   invite?: string | null;
@@ -722,7 +722,7 @@ export interface NewBot {
   name: string;
 }
 
-/** A label of up to 40 characters helps to tell tokens apart. */
+/** A label of up to 40 characters, to tell tokens apart. */
 export interface NewToken {
   label?: string;
 }

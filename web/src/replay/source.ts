@@ -1,5 +1,6 @@
 /** The source of a replay: a game played here, or an imported record. */
 
+import { finishedPlayers } from "../games/bots";
 import { api } from "../net/api";
 import type { StandingView, ReplayPage } from "../net/wire";
 
@@ -27,8 +28,7 @@ export function playedGame(id: string): Source {
   return {
     async about() {
       const { game, players: sat, ended, result } = await api.game(id);
-      // A substitute bot played in the person's name.
-      const players = sat.map(({ name, bot, person }) => ({ name, bot: person ? null : bot, person }));
+      const players = finishedPlayers(sat).map((player, seat) => ({ ...player, person: sat[seat].person }));
       return { game, players, at: ended, result, standings: sat, record: null };
     },
     steps: (seat, after, plain) => api.steps(`/games/${id}`, seat, after, plain),

@@ -92,10 +92,10 @@ test("the latest request counts, whichever answer comes first", async () => {
 test("what is not there is told apart from what cannot be had now", async () => {
   const { shelf, viewer } = opened();
   shelf.about = async () => {
-    throw new Refused({ kind: "unknown", key: "game_not_here", text: "There is no finished game of this id." });
+    throw new Refused({ kind: "unknown", key: "game_not_here", text: "There is no finished game with this id." });
   };
   await viewer.begin(null, null, 0);
-  expect(viewer.problem).toEqual({ missing: true, text: "There is no finished game of this id." });
+  expect(viewer.problem).toEqual({ missing: true, text: "There is no finished game with this id." });
   shelf.about = async () => ABOUT;
   await viewer.begin(null, null, 0);
   expect(viewer.problem).toBeNull();

@@ -1,5 +1,7 @@
 /** Who sits at a table, as every game draws it: made from a live table, a replay or a lesson. */
 
+import { m } from "../messages";
+
 export interface Player {
   name: string;
   /** The bot that plays here now; null for a person. */
@@ -13,3 +15,6 @@ export interface Player {
   /** Plays on this device. */
   mine: boolean;
 }
+
+/** A lesson calls the learner "You", which needs no "(you)" beside it. */
+export const isCalledYou = (name: string): boolean => name.toLowerCase() === m.room_you();

@@ -1,15 +1,12 @@
 /** Who sits at a table, and for whom it waits: read from a table. */
 
-import { botName } from "../games/bots";
+import { seatedNames } from "../games/bots";
 import type { Player } from "./player";
 import type { TableView, Present, SeatView } from "../net/wire";
 
 /** What a seat is called. Bots have a name in every language; the second of a kind is told apart by a number. */
 export function seatName(seats: SeatView[], number: number): string {
-  const { kind, name, bot } = seats[number];
-  if (kind !== "bot" || !bot) return name;
-  const twins = seats.filter((seat) => seat.kind === "bot" && seat.bot === bot);
-  return twins.length > 1 ? `${botName(bot)} ${twins.indexOf(seats[number]) + 1}` : botName(bot);
+  return seatedNames(seats.map(({ kind, name, bot }) => ({ name, bot: kind === "bot" ? bot : null })))[number];
 }
 
 export function playersOf(table: TableView, present: Pick<Present, "seats">, me: string | null): Player[] {

@@ -1,10 +1,10 @@
-"""Bots in any language, over stdin and stdout, one JSON object a line (docs/engines.md, docs/formats.md).
+"""Bots in any language, over stdin and stdout, one JSON object per line (docs/engines.md, docs/formats.md).
 
-- ``engine.py``: the bot that asks another program, and survives whatever that does
-- ``answers.py``: waiting for its answer until its time is up
-- ``process.py``: that program while it runs: lines to it, lines from it, never in our way
-- ``group.py``: starting that program, and ending it with everything it has started
-- ``protocol.py``: what the lines say, both ways
+- ``engine.py``: a bot that asks another program, and survives its failures
+- ``answers.py``: waits for an answer until the deadline
+- ``process.py``: the running program: non-blocking lines to it and from it
+- ``group.py``: starts the program in a process group, and ends the whole group
+- ``protocol.py``: the messages, both ways
 - ``serving.py``: our own bots as engines: ``wonderland engine BOT``
 """
 

@@ -1,4 +1,4 @@
-"""Waiting for an engine's answer until its time is up."""
+"""Waits for an engine's answer until the deadline."""
 
 from __future__ import annotations
 
@@ -6,19 +6,19 @@ from collections.abc import Callable
 from typing import TypeVar
 
 from wonderland.bots.engines import protocol
-from wonderland.bots.engines.process import Process
+from wonderland.bots.engines.process import EngineProcess
 from wonderland.bots.running import Fault
 from wonderland.core.errors import WonderlandError
 from wonderland.core.fields import Data
 
 Message = TypeVar("Message")
 #: The message, and the first line before it that could not be read.
-Answered = tuple[Message, WonderlandError | None]
+AnswerAndNoise = tuple[Message, WonderlandError | None]
 
 
 def wait_for(
-    process: Process, deadline: float, read: Callable[[Data], Message | None], late: WonderlandError
-) -> Answered[Message]:
+    process: EngineProcess, deadline: float, read: Callable[[Data], Message | None], late: WonderlandError
+) -> AnswerAndNoise[Message]:
     """The first message that ``read`` accepts; ``late`` is the problem if there is none in time."""
     noise: WonderlandError | None = None
     for line in process.lines(deadline):
@@ -33,7 +33,7 @@ def wait_for(
 
 
 def ready_name(message: Data) -> str:
-    """What an engine that is ready calls itself. Whatever else it says before that costs nothing."""
+    """The name of an engine that reports ready. Other output before that is ignored."""
     protocol.expect_ready(message)
     try:
         return protocol.read_ready(message)

@@ -1,4 +1,4 @@
-"""A bot that asks another program: any language, one process, many games (docs/formats.md)."""
+"""A bot that asks another program, in any language (docs/formats.md). One process plays many games."""
 
 from __future__ import annotations
 
@@ -8,28 +8,28 @@ from typing import Any
 
 from wonderland.bots.bot import Budget
 from wonderland.bots.engines import protocol
-from wonderland.bots.engines.answers import Answered, ready_name, wait_for
-from wonderland.bots.engines.process import Process
+from wonderland.bots.engines.answers import AnswerAndNoise, ready_name, wait_for
+from wonderland.bots.engines.process import EngineProcess
 from wonderland.bots.kit import GameBots
 from wonderland.bots.running import Fault
 from wonderland.core.errors import NotAllowed, WonderlandError
 from wonderland.core.fields import Data
 
-READY_SECONDS = 30.0  #: seconds an engine has for becoming ready
+READY_TIMEOUT_SECONDS = 30.0  #: how long an engine may take to become ready
 GRACE_MS = 50  #: milliseconds an answer may take beyond the budget
-MAX_STARTS = 3  #: times an engine is started without an answer between
+MAX_STARTS = 3  #: times that an engine is started without giving an answer
 
 
 class Engine:
-    """A program that plays a game. Whatever it does wrong is raised as a ``Fault``; ``close`` ends it.
+    """A program that plays a game. Its failures are raised as ``Fault``; ``close`` ends it.
 
-    It serves any number of games and seats, one decision after the other. One that is gone, or floods us, is started
-    again for the next decision; one that is never ready, or keeps failing, is not. While it owes us answers it is left
-    alone for a while, so that questions it can only answer late do not pile up.
+    It plays any number of games and seats, one decision at a time. A program that has exited, or writes too much, is
+    started again for the next decision; one that is never ready, or keeps failing, is not. While answers are
+    outstanding some decisions are skipped, so that questions do not pile up for a program that is always late.
     """
 
-    def __init__(self, command: str, seed: int, kit: GameBots, ready: float = READY_SECONDS) -> None:
-        #: What the program calls itself, once it is ready.
+    def __init__(self, command: str, seed: int, kit: GameBots, ready: float = READY_TIMEOUT_SECONDS) -> None:
+        #: The name that the program gives itself, once it is ready.
         self.name = ""
         #: In a live game: the time of the next decision, and how long the last one takes; milliseconds.
         self.at = 0
@@ -42,25 +42,25 @@ class Engine:
         self._starts = MAX_STARTS
         self._ready = False
         self._failed = Fault("crashed", NotAllowed("engine_ended"))
-        #: Questions that were not answered in time, and how many decisions it was not asked because of them.
-        self._owed: list[int] = []
-        self._spared = 0
-        self._process: Process | None = None
+        #: Questions that were not answered in time, and how many decisions were skipped because of them.
+        self._unanswered: list[int] = []
+        self._skipped = 0
+        self._process: EngineProcess | None = None
         self._deadline = 0.0
         self._start()
 
     def decide(self, view: Any, budget: Budget) -> Any:
-        """What the program answers. Its budget is always time: rollouts mean nothing to it."""
+        """The program's action. Its budget is always time: the protocol has no rollouts."""
         self._number += 1
         try:
             process = self._ready_process()
             self._catch_up(process, budget)
             process.send(protocol.decide(self._kit, self._number, view, budget.milliseconds, self.at))
-            self._owed.append(self._number)
+            self._unanswered.append(self._number)
             answer, noise = self._answer(process, self._number, budget, "engine_late")
         except Fault as fault:
             if fault.kind == "unreadable":
-                self._owed = []  # that was its answer
+                self._unanswered = []  # the unreadable line counts as its answer
             if fault.kind in ("crashed", "flooded") or not self._ready:
                 self._stop(fault)
             raise
@@ -79,24 +79,24 @@ class Engine:
         return self._hesitation
 
     def close(self) -> None:
-        """Say goodbye and end the program, with everything it has started."""
+        """Send ``bye`` and end the program, with everything that it has started."""
         if self._process:
             self._process.end(protocol.bye())
         self._process, self._starts = None, 0
 
-    def _catch_up(self, process: Process, budget: Budget) -> None:
-        """Wait for answers it owes us, for as many decisions as those are: it may never mean to give them."""
-        if self._spared < len(self._owed):
-            self._spared += 1
-            self._answer(process, self._owed[-1], budget, "engine_busy")
-        self._spared = 0
+    def _catch_up(self, process: EngineProcess, budget: Budget) -> None:
+        """Wait for outstanding answers, but skip at most as many decisions: they may never come."""
+        if self._skipped < len(self._unanswered):
+            self._skipped += 1
+            self._answer(process, self._unanswered[-1], budget, "engine_busy")
+        self._skipped = 0
 
-    def _answer(self, process: Process, number: int, budget: Budget, late: str) -> Answered[Data]:
-        """What it answers to that question in time; answers to older ones are dropped."""
+    def _answer(self, process: EngineProcess, number: int, budget: Budget, late: str) -> AnswerAndNoise[Data]:
+        """The answer to that question, if it comes in time; answers to older questions are dropped."""
 
         def read(answer: Data) -> Data | None:
             answered = protocol.read_number(answer, number)
-            self._owed = [owed for owed in self._owed if owed > answered]
+            self._unanswered = [owed for owed in self._unanswered if owed > answered]
             return answer if answered == number else None
 
         limit = budget.milliseconds + GRACE_MS
@@ -105,13 +105,13 @@ class Engine:
     def _start(self) -> None:
         self._starts -= 1
         self._ready = False
-        self._owed, self._spared = [], 0
-        self._process = Process(self._command)
-        with suppress(Fault):  # one that is gone already is found out when it is asked
+        self._unanswered, self._skipped = [], 0
+        self._process = EngineProcess(self._command)
+        with suppress(Fault):  # a program that has exited already is noticed at the first question
             self._process.send(protocol.hello(self._kit.game.name, self._seed))
         self._deadline = monotonic() + self._ready_timeout
 
-    def _ready_process(self) -> Process:
+    def _ready_process(self) -> EngineProcess:
         """The program, ready for a question; started again where that may help."""
         if self._process is None:
             if not self._starts:
@@ -133,4 +133,4 @@ class Engine:
             self._process.end()
         self._process, self._failed = None, fault
         if fault.kind not in ("crashed", "flooded"):
-            self._starts = 0  # never ready: waiting as long once more would not help
+            self._starts = 0  # it was never ready: waiting for it again would not help

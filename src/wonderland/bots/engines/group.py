@@ -1,4 +1,4 @@
-"""Starting a command in a process group of its own, so that whatever it starts can be ended with it."""
+"""Starts a command in a process group of its own, so that it can be ended with everything that it starts."""
 
 from __future__ import annotations
 
@@ -13,20 +13,20 @@ from wonderland.core.errors import NotAllowed, Unreadable, WonderlandError, show
 
 Started = subprocess.Popen[bytes]
 
-#: Why a program cannot be started, where that is common enough to be said in the reader's language.
-REASONS = {errno.ENOENT: "engine_no_program", errno.EACCES: "engine_may_not_run"}
-#: Waits until whoever holds the other end of its stdin is gone, however that ended; then ends the group.
-WATCH = 'read _; kill -9 "-$1"'
+#: The messages of common reasons why a program cannot be started; others are those of the system.
+START_ERRORS = {errno.ENOENT: "engine_no_program", errno.EACCES: "engine_may_not_run"}
+#: Waits until its stdin is closed, which happens however our process ends; then kills the process group.
+WATCHDOG_SCRIPT = 'read _; kill -9 "-$1"'
 
 
 def start(command: str) -> Started:
-    """Run a command line, with pipes to all of its ends that never block us; what cannot be run is refused."""
+    """Run a command line with non-blocking pipes; a command that cannot be run is refused."""
     if not hasattr(os, "killpg"):
         raise NotAllowed("engine_system")
     pipe = subprocess.PIPE
     try:
         process = subprocess.Popen(
-            _words(command), stdin=pipe, stdout=pipe, stderr=pipe, bufsize=0, start_new_session=True
+            _split_command(command), stdin=pipe, stdout=pipe, stderr=pipe, bufsize=0, start_new_session=True
         )
     except (OSError, ValueError) as problem:
         raise NotAllowed("engine_start", command=shown(command, 100), problem=_why(problem)) from None
@@ -36,29 +36,29 @@ def start(command: str) -> Started:
     return process
 
 
-def watch(process: Started) -> Started:
-    """Someone who sees to it that the group ends with us, even if we are killed and can do nothing more."""
-    words = ["/bin/sh", "-c", WATCH, "sh", str(process.pid)]
+def start_watchdog(process: Started) -> Started:
+    """Start a watchdog process that ends the group with us, even if we are killed."""
+    command = ["/bin/sh", "-c", WATCHDOG_SCRIPT, "sh", str(process.pid)]
     null = subprocess.DEVNULL
-    return subprocess.Popen(words, stdin=subprocess.PIPE, stdout=null, stderr=null, start_new_session=True)
+    return subprocess.Popen(command, stdin=subprocess.PIPE, stdout=null, stderr=null, start_new_session=True)
 
 
-def leaves(process: Started, seconds: float) -> bool:
-    """Whether it ends by itself within so many seconds."""
+def wait_for_exit(process: Started, seconds: float) -> bool:
+    """Whether the process exits by itself within these seconds."""
     with suppress(subprocess.TimeoutExpired):
         process.wait(seconds)
     return process.returncode is not None
 
 
-def ask_to_leave(process: Started) -> None:
+def terminate(process: Started) -> None:
     _signal(process, signal.SIGTERM)
 
 
-def kill(process: Started, watch: Started, owner: int) -> None:
-    """End the whole group, and the watch over it. A copy of the owner's memory that was forked owns nothing."""
+def kill(process: Started, watchdog: Started, owner: int) -> None:
+    """Kill the group and its watchdog; does nothing in a forked copy of the owner process."""
     if os.getpid() != owner:
         return
-    for one in (watch, process):
+    for one in (watchdog, process):
         _signal(one, signal.SIGKILL)
         one.wait()
         for end in (one.stdin, one.stdout, one.stderr):
@@ -67,20 +67,20 @@ def kill(process: Started, watch: Started, owner: int) -> None:
 
 
 def _why(problem: OSError | ValueError) -> WonderlandError | str:
-    if isinstance(problem, OSError) and problem.errno in REASONS:
-        return NotAllowed(REASONS[problem.errno])
+    if isinstance(problem, OSError) and problem.errno in START_ERRORS:
+        return NotAllowed(START_ERRORS[problem.errno])
     return getattr(problem, "strerror", None) or str(problem)
 
 
-def _words(command: str) -> list[str]:
-    """A command line as its words; no shell reads it."""
+def _split_command(command: str) -> list[str]:
+    """Split a command line into arguments; no shell is used."""
     try:
-        words = shlex.split(command)
+        arguments = shlex.split(command)
     except ValueError:
-        words = []
-    if not words:
+        arguments = []
+    if not arguments:
         raise Unreadable("engine_command", command=shown(command, 100))
-    return words
+    return arguments
 
 
 def _signal(process: Started, number: int) -> None:

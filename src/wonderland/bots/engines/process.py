@@ -1,4 +1,4 @@
-"""Another program while it runs: lines to it and lines from it. Nothing it does can block us or fill our memory."""
+"""The running program of an engine: lines to it and from it. It can neither block us nor fill our memory."""
 
 from __future__ import annotations
 
@@ -14,31 +14,31 @@ from wonderland.bots.running import Fault
 from wonderland.core.errors import NotAllowed
 from wonderland.messages import printable
 
-MOST = 1 << 20  #: bytes an engine may say before one answer,
-MOST_LINES = 1_000  #: and lines
+MAX_BYTES_PER_ANSWER = 1 << 20  #: bytes that an engine may write before one answer
+MAX_LINES_PER_ANSWER = 1_000  #: lines that an engine may write before one answer
 READ_BYTES = 1 << 16  #: bytes read at once
-MAX_STDERR_SHOWN = 300  #: characters of its stderr that a report of its end holds
+MAX_STDERR_SHOWN = 300  #: characters of its stderr in the report of its exit
 EXIT_TIMEOUT_SECONDS = 0.3  #: how long an engine has to exit by itself
 
 
-class Process:
-    """A command that is talked to in lines."""
+class EngineProcess:
+    """A program that exchanges lines with us."""
 
     def __init__(self, command: str) -> None:
         self._process = group.start(command)
         ends = (self._process.stdin, self._process.stdout, self._process.stderr)
         self._input, self._output, self._errors = (end.fileno() for end in ends if end)
-        # Also when nobody says goodbye: no engine outlives us.
-        self._kill = weakref.finalize(self, group.kill, self._process, group.watch(self._process), os.getpid())
+        # Also without a call of ``end``: no engine outlives this process.
+        self._kill = weakref.finalize(self, group.kill, self._process, group.start_watchdog(self._process), os.getpid())
         self._selector = DefaultSelector()
         self._selector.register(self._output, EVENT_READ)
         self._selector.register(self._errors, EVENT_READ)
         self._unsent = b""
-        self._heard = bytearray()
-        self._last_words = b""
+        self._received = bytearray()
+        self._stderr_tail = b""
 
     def send(self, line: bytes) -> None:
-        """Say a line as soon as the engine listens. Of older ones still unsaid, only one that may be begun is kept."""
+        """Send a line as soon as the pipe takes it. Of older unsent lines only one that may be partly sent is kept."""
         if not self._unsent:
             self._selector.register(self._input, EVENT_WRITE)
         begun, end, _ = self._unsent.partition(b"\n")
@@ -46,49 +46,49 @@ class Process:
         self._write()
 
     def lines(self, deadline: float) -> Iterator[bytes]:
-        """What the engine says until the deadline. When it cannot go on, a ``Fault`` is raised."""
-        said, lines = len(self._heard), 0
+        """The engine's lines until the deadline. An engine that exits or writes too much raises a ``Fault``."""
+        said, lines = len(self._received), 0
         late = False
         while True:
-            while (end := self._heard.find(b"\n")) >= 0:
-                line = bytes(self._heard[:end])
-                del self._heard[: end + 1]
+            while (end := self._received.find(b"\n")) >= 0:
+                line = bytes(self._received[:end])
+                del self._received[: end + 1]
                 lines += 1
-                if lines > MOST_LINES:
-                    raise Fault("flooded", NotAllowed("engine_many_lines", most=MOST_LINES))
+                if lines > MAX_LINES_PER_ANSWER:
+                    raise Fault("flooded", NotAllowed("engine_many_lines", most=MAX_LINES_PER_ANSWER))
                 if line.strip():
                     yield line
-            if said > MOST:
-                raise Fault("flooded", NotAllowed("engine_many_bytes", most=MOST))
+            if said > MAX_BYTES_PER_ANSWER:
+                raise Fault("flooded", NotAllowed("engine_many_bytes", most=MAX_BYTES_PER_ANSWER))
             if late:
                 return
             left = deadline - monotonic()
-            # One more look after the deadline: what came in time counts, even if we were kept from reading it.
+            # Read once more after the deadline: a line that came in time counts, even where this process was delayed.
             late = left <= 0
             said += self._wait(max(left, 0))
 
-    def end(self, farewell: bytes = b"") -> None:
-        """Say a last line and let it leave; what stays after a moment is ended, with everything it has started."""
-        if farewell and self._kill.alive:
+    def end(self, last_line: bytes = b"") -> None:
+        """Send a last line and wait for the exit; then end the program with everything that it has started."""
+        if last_line and self._kill.alive:
             with suppress(Fault):
-                self.send(farewell)
+                self.send(last_line)
             self._selector.close()
             if self._process.stdin:
                 self._process.stdin.close()
-            if not group.leaves(self._process, EXIT_TIMEOUT_SECONDS):
-                group.ask_to_leave(self._process)
-                group.leaves(self._process, EXIT_TIMEOUT_SECONDS)
+            if not group.wait_for_exit(self._process, EXIT_TIMEOUT_SECONDS):
+                group.terminate(self._process)
+                group.wait_for_exit(self._process, EXIT_TIMEOUT_SECONDS)
         self._selector.close()
         self._kill()
 
     def _wait(self, seconds: float) -> int:
-        """Until something can be read or written, or the time is up; how many bytes of answers came."""
+        """Wait until something can be read or written, or the time is up; how many bytes of stdout came."""
         said = 0
         for key, _ in self._selector.select(seconds):
             if key.fd == self._input:
                 self._write()
             elif key.fd == self._errors:
-                self._listen()
+                self._read_stderr()
             else:
                 said += self._read()
         return said
@@ -99,7 +99,7 @@ class Process:
         except BlockingIOError:
             return
         except OSError:
-            raise self._gone() from None
+            raise self._exit_fault() from None
         self._unsent = self._unsent[sent:]
         if not self._unsent:
             self._selector.unregister(self._input)
@@ -108,28 +108,28 @@ class Process:
         with suppress(BlockingIOError):
             chunk = os.read(self._output, READ_BYTES)
             if not chunk:
-                raise self._gone()
-            self._heard += chunk
+                raise self._exit_fault()
+            self._received += chunk
             return len(chunk)
         return 0
 
-    def _listen(self) -> bool:
-        """Keep the end of what it writes to stderr; whether there was anything."""
+    def _read_stderr(self) -> bool:
+        """Keep the tail of stderr; whether anything was read."""
         chunk = b""
         with suppress(BlockingIOError):
             chunk = os.read(self._errors, READ_BYTES)
             if not chunk:
                 self._selector.unregister(self._errors)
-            self._last_words = (self._last_words + chunk)[-4 * MAX_STDERR_SHOWN :]
+            self._stderr_tail = (self._stderr_tail + chunk)[-4 * MAX_STDERR_SHOWN :]
         return bool(chunk)
 
-    def _gone(self) -> Fault:
-        """It has left, or will not speak again: how, and its last words."""
-        left = group.leaves(self._process, EXIT_TIMEOUT_SECONDS)
+    def _exit_fault(self) -> Fault:
+        """The fault of a program that has exited or closed its pipes, with the tail of its stderr."""
+        exited = group.wait_for_exit(self._process, EXIT_TIMEOUT_SECONDS)
         code = self._process.returncode
-        how = NotAllowed("engine_exited", code=code) if left else NotAllowed("engine_closed")
-        while self._errors in self._selector.get_map() and self._listen():
+        how = NotAllowed("engine_exited", code=code) if exited else NotAllowed("engine_closed")
+        while self._errors in self._selector.get_map() and self._read_stderr():
             pass
-        told = printable(self._last_words.decode(errors="replace").replace("\n", " | "))
-        words = told[-MAX_STDERR_SHOWN:].strip(" |")
-        return Fault("crashed", how.within("engine_last_words", words=words) if words else how)
+        tail = printable(self._stderr_tail.decode(errors="replace").replace("\n", " | "))
+        shown = tail[-MAX_STDERR_SHOWN:].strip(" |")
+        return Fault("crashed", how.within("engine_last_words", words=shown) if shown else how)

@@ -1,4 +1,4 @@
-"""What the lines of the engine protocol say (docs/formats.md), written and read on both sides."""
+"""The messages of the engine protocol (docs/formats.md), written and read on both sides."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from wonderland.core.errors import NotAllowed, Unreadable, shown
 from wonderland.core.fields import Data, at, choice, field, integer, items
 from wonderland.records.writing import encode
 
-VERSION = 1
-MAX_INTEGER = 2**53  #: up to here every language's JSON counts exactly
+PROTOCOL_VERSION = 1
+MAX_INTEGER = 2**53  #: up to here integers are exact in every language's JSON
 MAX_SEED = 2**64
 
 
@@ -20,7 +20,7 @@ MAX_SEED = 2**64
 
 
 def hello(game: str, seed: int) -> bytes:
-    return _line("hello", protocol=VERSION, game=game, seed=seed)
+    return _line("hello", protocol=PROTOCOL_VERSION, game=game, seed=seed)
 
 
 def decide(kit: GameBots, number: int, view: Any, milliseconds: int, at: int = 0) -> bytes:
@@ -36,7 +36,7 @@ def bye() -> bytes:
 def read_hello(message: Data, game: str) -> int | None:
     """The seed of a hello, if it has one; a protocol or a game that we do not speak is refused."""
     with field(message, "protocol") as version:
-        choice(version, [VERSION])
+        choice(version, [PROTOCOL_VERSION])
     with field(message, "game") as name:
         choice(name, [game])
     with at("at_key", key="seed"):
@@ -73,7 +73,7 @@ def move(kit: GameBots, number: int, action: Any, after: int | None = None) -> b
 
 
 def read_hesitation(message: Data) -> int:
-    """How long an engine hesitates in a live game, in milliseconds; not at all unless it says so."""
+    """The milliseconds that an engine waits before its action in a live game; 0 where the answer has none."""
     with at("at_key", key="after_ms"):
         return integer(message.get("after_ms", 0), 0, MAX_INTEGER)
 

@@ -1,4 +1,4 @@
-"""Our own bots as engines: questions in, answers out, one JSON object a line."""
+"""Our own bots as engines: questions in, answers out, one JSON object per line."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ def serve(
     name: str,
     questions: BinaryIO,
     answers: BinaryIO,
-    complain: Callable[[WonderlandError], None],
+    report_error: Callable[[WonderlandError], None],
 ) -> None:
-    """Answer until goodbye or the end of the questions. What cannot be read or answered is told to ``complain``.
+    """Answer until ``bye`` or the end of the input; errors are passed to ``report_error``.
 
-    A bot that cannot be made at all is refused before anything is read.
+    A bot that cannot be made is refused before anything is read.
     """
-    _made(make, 0)
+    _make_bot(make, 0)
     bot: WarmedUpBot | None = None
     for number, line in read_lines(questions):
         try:
@@ -41,21 +41,21 @@ def serve(
                 return
             if kind == "hello":
                 seed = protocol.read_hello(message, kit.game.name)
-                bot = WarmedUpBot(kit, partial(_made, make), secrets.randbelow(2**32) if seed is None else seed)
+                bot = WarmedUpBot(kit, partial(_make_bot, make), secrets.randbelow(2**32) if seed is None else seed)
                 bot.get_ready()
                 answer = protocol.ready(name)
             else:
                 answer = _answer(kit, bot, message)
         except WonderlandError as problem:
-            complain(problem.within("at_line", line=number))
-        except (Exception, SystemExit) as problem:  # a bot that fails at one decision may well answer the next
-            complain(_failed(problem).within("at_line", line=number))
+            report_error(problem.within("at_line", line=number))
+        except (Exception, SystemExit) as problem:  # a bot that fails at one decision may answer the next
+            report_error(_failed(problem).within("at_line", line=number))
         else:
             answers.write(answer)
             answers.flush()
 
 
-def _made(make: Make, seed: int) -> AnyBot:
+def _make_bot(make: Make, seed: int) -> AnyBot:
     try:
         return make(seed)
     except WonderlandError:

@@ -1,8 +1,8 @@
-"""Bots for Nimble, with hands and eyes as quick as people's.
+"""Bots for Nimble, as quick as people.
 
 - ``levels.py``: the four levels in one table, gentlest first
-- ``player.py``: a player of a level: what it takes in, decides, and how long that takes
-- ``memory.py``: the cards it still has in mind
-- ``planning.py``: what to do with them: flip on, place, go back for one, one after the other
+- ``player.py``: a player of a level: what it sees, what it decides, and how long that takes
+- ``memory.py``: the cards that it remembers
+- ``planning.py``: the next placements with those cards: flip, go back, place
 - ``kit.py``: how they are driven at a table, in the arena and as engines
 """

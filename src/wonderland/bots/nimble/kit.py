@@ -1,10 +1,10 @@
-"""How the bots of Nimble are driven."""
+"""What is particular to the bots of Nimble."""
 
 from __future__ import annotations
 
 from wonderland.bots.kit import GameBots
 from wonderland.bots.nimble.levels import steady
-from wonderland.bots.nimble.player import Player
+from wonderland.bots.nimble.player import NimblePlayer
 from wonderland.games.nimble import State
 
 
@@ -13,7 +13,7 @@ class NimbleBots(GameBots):
 
     substitute = "dodo"
 
-    def finisher(self, seed: int) -> Player:
+    def finisher(self, seed: int) -> NimblePlayer:
         return steady(seed)
 
     def delays_end(self, state: State, seat: int) -> bool:

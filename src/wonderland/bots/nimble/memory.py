@@ -1,4 +1,4 @@
-"""The cards of the own pack that a player still has in mind."""
+"""The cards of its own pack that a player remembers."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from wonderland.games.nimble.cards import Card
 
 
 class Memory:
-    """The last cards seen, as many as the span; an older one is forgotten.
+    """The last ``span`` distinct cards seen; an older one is forgotten.
 
     >>> memory = Memory(span=2)
     >>> [memory.see(Card(card)) for card in ("RB", "RB", "GO", "BV", "RB")]
@@ -22,7 +22,7 @@ class Memory:
         self._cards: list[Card] = []
 
     def see(self, card: Card) -> bool:
-        """Look at a card; whether it was still in mind."""
+        """See a card; whether it was still remembered."""
         known = card in self._cards
         if known:
             self._cards.remove(card)
@@ -32,5 +32,5 @@ class Memory:
         return known
 
     def of(self, cards: Iterable[Card]) -> list[Card | None]:
-        """The cards as far as they are in mind."""
+        """The cards, with None for those that are not remembered."""
         return [card if card in self._cards else None for card in cards]

@@ -14,74 +14,75 @@ from wonderland.games.nimble.cards import Card
 from wonderland.games.nimble.state import Action, Back, Flip, Place, Turn
 from wonderland.games.nimble.view import View
 
-#: How many cards a player goes back or on for one that it has in mind.
-REACH = 6
-#: What a hasty eye takes a frame for.
-ALIKE = {"R": "O", "O": "R", "B": "V", "V": "B", "G": "B", "Y": "O"}
+#: How many cards a player goes back or on for one that it remembers.
+MAX_DISTANCE = 6
+#: The colour for which a frame is mistaken.
+SIMILAR_COLOUR = {"R": "O", "O": "R", "B": "V", "V": "B", "G": "B", "Y": "O"}
 
-#: Taking back and placing card after card need no second look; a pile that was covered meanwhile is a surprise.
-TAKING_BACK, CHAINING, SURPRISED = 0.6, 0.7, 1.5
+#: Multiply the time of an action: taking back, and placing several cards in a row, need no second look; a pile that was
+#: covered meanwhile takes longer.
+BACK_TIME_FACTOR, CHAIN_TIME_FACTOR, SURPRISE_TIME_FACTOR = 0.6, 0.7, 1.5
 
 
 class Level(msgspec.Struct, frozen=True):
-    """What a player is capable of."""
+    """The abilities of a player."""
 
-    #: Milliseconds to see, decide and move, and how many more to read a card that it does not have in mind.
+    #: Milliseconds to see, decide and move, and how many more to read a card that it does not remember.
     reaction: int
     reading: int
-    #: How many of its cards it has in mind, the one on its discard included, and how many placements it plans.
+    #: How many of its cards it remembers, the one on its discard included, and how many placements it plans.
     memory: int
     ahead: int
-    #: How often it takes a colour for one like it, and how often it does not see that a card fits.
+    #: The probabilities of mistaking a colour for a similar one, and of overlooking that a card fits.
     misread: float = 0.0
     overlook: float = 0.0
 
 
-class Player:
-    """Decides from what it saw itself and still knows; ``pace`` tells how long it takes for that."""
+class NimblePlayer:
+    """Decides from the cards that it has seen and still remembers; ``pace`` gives the time that it takes."""
 
     def __init__(self, seed: int, level: Level) -> None:
         self.level = level
-        self._slips = Random(seed)
-        # Time has its own draws: what a player does never depends on whether anyone asked how long it takes.
-        self._tempo = Random(int(self._slips.random() * 2**32))
+        self._mistakes = Random(seed)
+        # A random source of its own: decisions do not depend on whether ``pace`` was called.
+        self._timing = Random(int(self._mistakes.random() * 2**32))
         self._memory = Memory(level.memory)
         self._top: Card | None = None
-        self._done: Action | None = None
-        self._known = self._beaten = self._chaining = False
+        self._last_action: Action | None = None
+        self._remembered = self._too_late = self._chaining = False
 
     def decide(self, view: View, budget: Budget) -> Action:
         self._notice(view)
-        self._done = self._choose(view)
-        return self._done
+        self._last_action = self._choose(view)
+        return self._last_action
 
     def pace(self, view: View, action: Action) -> int:
-        """Milliseconds from the look at the table, which the last decision rests on, to the action."""
-        time = self.level.reaction + (0 if self._known else self.level.reading)
+        """Milliseconds from seeing the table to the action last decided."""
+        time = self.level.reaction + (0 if self._remembered else self.level.reading)
         factor = 1.0
         if isinstance(action, Back):
-            factor = TAKING_BACK
-        elif self._beaten:
-            factor = SURPRISED
+            factor = BACK_TIME_FACTOR
+        elif self._too_late:
+            factor = SURPRISE_TIME_FACTOR
         elif self._chaining and isinstance(action, Place):
-            factor = CHAINING
-        return human(time * factor, self._tempo)
+            factor = CHAIN_TIME_FACTOR
+        return human(time * factor, self._timing)
 
     def _notice(self, view: View) -> None:
-        """What is new since the last look: the card on the discard, and whether a placement was beaten to its pile."""
+        """Note what is new: the card on the discard, and whether the last placement came too late."""
         top = view.discard[-1] if view.discard else None
-        placed = isinstance(self._done, Place)
-        self._beaten = placed and top == self._top
-        self._known = top is None or self._memory.see(top)
-        self._chaining = placed and self._known and not self._beaten
+        placed = isinstance(self._last_action, Place)
+        self._too_late = placed and top == self._top
+        self._remembered = top is None or self._memory.see(top)
+        self._chaining = placed and self._remembered and not self._too_late
         self._top = top
 
     def _choose(self, view: View) -> Action:
         assert view.seat is not None, "a spectator does not play"
         size = view.hand_sizes[view.seat]
-        discard = self._memory.of(view.discard[-REACH:])
-        hand = self._memory.of(view.remembered[:REACH])
-        if len(hand) < min(size, REACH):
+        discard = self._memory.of(view.discard[-MAX_DISTANCE:])
+        hand = self._memory.of(view.remembered[:MAX_DISTANCE])
+        if len(hand) < min(size, MAX_DISTANCE):
             hand.append(None)
         seen = None
         if view.discard:
@@ -96,14 +97,14 @@ class Player:
         return Flip() if size else Turn()
 
     def _read(self, card: Card, assist: bool) -> Card | None:
-        """The card as the player takes it in: mostly as it is, or not at all, or with a frame of a colour like it.
+        """The card as the player sees it: mostly as it is, or not at all, or with a similar colour as its frame.
 
-        No card has a circle like its frame, so nobody reads one there; and with ``assist`` (N10) the table helps.
+        No card has a frame and a circle of one colour, so it is never misread as one; nor with ``assist`` (N10).
         """
-        chance = self._slips.random()
+        chance = self._mistakes.random()
         if chance < self.level.overlook:
             return None
-        alike = ALIKE[card.frame]
-        if chance > 1 - self.level.misread and alike != card.circle and not assist:
-            return Card(alike + card.circle)
+        similar = SIMILAR_COLOUR[card.frame]
+        if chance > 1 - self.level.misread and similar != card.circle and not assist:
+            return Card(similar + card.circle)
         return card

@@ -1,1 +1,12 @@
-"""Bots for Parade, from any card at all to search."""
+"""Bots for Parade, from random cards to search.
+
+- ``simple.py``: greedy, and the same with mistakes: dormouse, rabbit
+- ``heuristic.py``: the learned evaluation without search: hatter
+- ``search/``: search with sampled hidden hands: cat, queen
+- ``flat.py``: flat Monte Carlo, for comparison
+- ``evaluation/``: the learned evaluation, compiled; ``compiling.py`` says how
+- ``kit.py``: what tables, the arena and engines need to know of these bots
+- ``engine_views.py``: reads and checks views that other programs send
+- ``why.py``, ``why_own.py``: reasons for a move, for everyone and for the player
+- ``turn.py``, ``reason.py``: what those are made from
+"""

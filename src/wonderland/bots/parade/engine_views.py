@@ -1,7 +1,7 @@
-"""A view that another program sends: read key by key, and believed only as far as the rules follow.
+"""Reads a view that another program sends, and checks that it can happen in a game.
 
-From ``players``, ``first``, ``start``, ``history`` and the own ``hand`` the game is played again; everything else must
-be what that makes it. So nothing that cannot happen in a game reaches a bot, or the compiled code behind it.
+The game is replayed from ``players``, ``first``, ``start``, ``history`` and the own ``hand``; all other keys must match
+the result. So no impossible view reaches a bot, or the compiled code behind it.
 """
 
 from __future__ import annotations
@@ -14,15 +14,15 @@ from wonderland.core.errors import NotAllowed, Unreadable, shown
 from wonderland.core.fields import Data, at, choice, field, integer, items, names
 from wonderland.games.parade import DECK, Card, Deal, Play, State, View, game
 from wonderland.games.parade.cards import by_colour
-from wonderland.games.parade.state import START, Cards
+from wonderland.games.parade.state import START_SIZE, Cards
 from wonderland.records.writing import encode
 
-#: What follows from the others, in the order of docs/formats.md.
+#: The keys that follow from the others, in the order of docs/formats.md.
 DERIVED_KEYS = ("turn", "parade", "front", "hand_sizes", "pile", "last_round", "phase")
 
 
 def read_view(data: Any) -> View:
-    """The view of a seat that has a decision to take."""
+    """The view of a seat that must decide."""
     if not isinstance(data, dict):
         raise Unreadable("engine_view", value=shown(data))
     with field(data, "players") as value:
@@ -33,7 +33,7 @@ def read_view(data: Any) -> View:
         seat = integer(value, 0, len(players) - 1)
     seen: set[Card] = set()
     with field(data, "start") as value:
-        start = _cards(items(value, START), seen)
+        start = _cards(items(value, START_SIZE), seen)
     with field(data, "history") as value:
         history = _history(value, seen)
     with field(data, "hand") as value:
@@ -44,7 +44,7 @@ def read_view(data: Any) -> View:
     view = game.view(state, seat)
     with at("at_key", key="hand"):
         items(data["hand"], view.hand_sizes[seat])
-    _follow(data, view)
+    _check_derived(data, view)
     with at("at_key", key="seat"):
         if view.phase == "play" and (refusal := game.check(state, seat, Play(hand[0]))):
             raise refusal
@@ -52,21 +52,21 @@ def read_view(data: Any) -> View:
 
 
 def expect(found: object, right: object) -> None:
-    """Refuse anything but this, types included: ``5.0`` is not ``5``."""
+    """Refuse any value but this one, types included: ``5.0`` is not ``5``."""
     if not _same(found, right):
         raise NotAllowed("engine_differs", right=shown(right, 100), value=shown(found, 100))
 
 
 def _cards(texts: list[Any], seen: set[Card]) -> Cards:
-    """Cards that were not seen before."""
+    """Read cards, none of which may be in ``seen``."""
     cards = []
     for number, text in enumerate(texts, 1):
         with at("at_card", number=number):
-            cards.append(_fresh(text, seen))
+            cards.append(_new_card(text, seen))
     return tuple(cards)
 
 
-def _fresh(text: object, seen: set[Card]) -> Card:
+def _new_card(text: object, seen: set[Card]) -> Card:
     card = Card(text)
     if card in seen:
         raise NotAllowed("engine_card_again", card=card)
@@ -79,17 +79,17 @@ def _history(value: object, seen: set[Card]) -> list[tuple[int, Card]]:
     for number, entry in enumerate(items(value), 1):
         with at("at_move", number=number):
             seat, card = items(entry, 2)
-            history.append((integer(seat, 0, game.seats[-1] - 1), _fresh(card, seen)))
+            history.append((integer(seat, 0, game.seats[-1] - 1), _new_card(card, seen)))
     return history
 
 
 def _deal(players: tuple[str, ...], first: int, start: Cards, played: Cards, seat: int, hand: Cards) -> Deal:
-    """A deal from which all that happens; what nobody has seen lies where there is room.
+    """A deal that leads to this history and hand; unseen cards fill the remaining places.
 
-    Everyone is dealt, and then draws, the cards in the order they are played, and the own hand after those.
+    Everyone is dealt, and then draws, cards in the order in which they play them; the own hand comes last.
     """
     number = len(players)
-    # The deck in its own order, dealt by the rules: so each card says by its number which place of a deck goes where.
+    # Dealing the sorted deck shows which place of a deck goes where: a card's number is its place.
     dealt = game.deal(Deal(players, first, DECK))
     deck: dict[int, Card] = {place.number: card for place, card in zip(dealt.start, start, strict=True)}
     for turn in range(number):
@@ -109,12 +109,12 @@ def _replayed(state: State, history: list[tuple[int, Card]]) -> State:
     return state
 
 
-def _follow(data: Data, view: View) -> None:
-    """Everything else is what the rules make it."""
+def _check_derived(data: Data, view: View) -> None:
+    """Check the derived keys."""
     right = msgspec.json.decode(encode(view))
     for key in DERIVED_KEYS:
         with field(data, key) as value:
-            # The cards in front of a player may lie in any order.
+            # The cards in front of a player may be listed in any order.
             found = _sorted(value, len(view.players)) if key == "front" else value
             expect(found, right[key])
 
@@ -124,7 +124,7 @@ def _sorted(front: object, players: int) -> list[list[str]]:
 
 
 def _chosen(data: Data, view: View) -> tuple[bool, ...]:
-    """Who has set cards aside: a key that only we send. Whoever has is not asked."""
+    """Who has set cards aside. The key is optional; the seat itself has not chosen yet."""
     with at("at_key", key="discard"):
         expect(data.get("discard"), None)
     with at("at_key", key="chosen"):

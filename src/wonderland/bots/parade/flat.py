@@ -1,4 +1,4 @@
-"""Plain Monte Carlo, a yardstick: every choice played out among greedy players, hidden cards at random."""
+"""Flat Monte Carlo, for comparison: every choice is played out among greedy players, hidden cards at random."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ from itertools import combinations
 from random import Random
 
 from wonderland.bots.bot import Budget
-from wonderland.games.parade.state import ASIDE, Action, Discard, Play
+from wonderland.games.parade.state import DISCARD_SIZE, Action, Discard, Play
 from wonderland.games.parade.view import View
 from wonderland.sim import need_fast
 
 
 class Flat:
-    """The choice that wins most of its share of ``rollouts``; draws no conclusion from what others played."""
+    """Takes the choice that wins most of its rollouts; infers nothing from what others played."""
 
     def __init__(self, seed: int, rollouts: int = 2000) -> None:
         need_fast()
@@ -26,7 +26,7 @@ class Flat:
         actions: list[Action] = [Play(card) for card in view.hand]
         choices = [(card.number, -1) for card in view.hand]
         if view.phase == "discard":
-            pairs = list(combinations(view.hand, ASIDE))
+            pairs = list(combinations(view.hand, DISCARD_SIZE))
             actions = [Discard(pair) for pair in pairs]
             choices = [(one.number, two.number) for one, two in pairs]
         count = max((budget.rollouts or self._rollouts) // len(choices), 1)

@@ -15,7 +15,7 @@ from wonderland.bots.parade.evaluation import weights as w
 from wonderland.games.parade.cards import COLOURS, Card
 from wonderland.games.parade.removal import split
 from wonderland.games.parade.scoring import majority_lead, score
-from wonderland.games.parade.state import ASIDE, Action, Cards, Discard, Play
+from wonderland.games.parade.state import DISCARD_SIZE, Action, Cards, Discard, Play
 from wonderland.games.parade.view import View
 
 
@@ -29,7 +29,7 @@ class Heuristic:
         evaluation = Evaluation(view)
         if view.phase == "play":
             return Play(min(view.hand, key=evaluation.cost))
-        kept = min(combinations(view.hand, ASIDE), key=lambda pair: evaluation.taking(pair))
+        kept = min(combinations(view.hand, DISCARD_SIZE), key=lambda pair: evaluation.taking(pair))
         return Discard(tuple(card for card in view.hand if card not in kept))
 
 

@@ -1,4 +1,4 @@
-"""How the bots of Parade are driven."""
+"""What is particular to the bots of Parade."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from wonderland.core.fields import Data, field, items
 from wonderland.games.parade import Action, Play, View
 from wonderland.games.parade.cards import COLOURS, Card
 from wonderland.games.parade.removal import split
-from wonderland.games.parade.state import ASIDE, Discard
+from wonderland.games.parade.state import DISCARD_SIZE, Discard
 
-#: What makes a choice hard, as parts of the hardest: each card taken, up to a number; the end near; the last round.
-TAKEN_CARDS, MAX_TAKEN_CARDS = 0.45, 5
-NEAR_END, LAST_ROUND = 0.25, 0.45
-#: Setting two cards aside is always about as hard.
-SETTING_ASIDE = 0.8
+#: What adds to the hardness of a choice: taking this many cards, a fifth colour in front of a player, the last round.
+TAKING_HARDNESS, MAX_TAKEN_CARDS = 0.45, 5
+NEAR_END_HARDNESS, LAST_ROUND_HARDNESS = 0.25, 0.45
+#: The hardness of setting two cards aside.
+DISCARD_HARDNESS = 0.8
 
 
 class ParadeBots(GameBots):
@@ -26,16 +26,16 @@ class ParadeBots(GameBots):
 
     def hardness(self, view: View, action: Action) -> float:
         if not isinstance(action, Play):
-            return SETTING_ASIDE
+            return DISCARD_HARDNESS
         taken, _ = split(view.parade, action.card)
-        hard = TAKEN_CARDS * min(len(taken), MAX_TAKEN_CARDS) / MAX_TAKEN_CARDS
+        hardness = TAKING_HARDNESS * min(len(taken), MAX_TAKEN_CARDS) / MAX_TAKEN_CARDS
         if view.last_round is not None:
-            hard += LAST_ROUND
+            hardness += LAST_ROUND_HARDNESS
         elif max(len({card.colour for card in cards}) for cards in view.front) >= len(COLOURS) - 1:
-            hard += NEAR_END
-        return min(hard, 1.0)
+            hardness += NEAR_END_HARDNESS
+        return min(hardness, 1.0)
 
-    # ---- engines: cards instead of actions, and two of them at the last choice (docs/formats.md) -------------
+    # ---- engines answer with cards instead of actions (docs/formats.md) ---------------------------------------
 
     def engine_legal(self, view: View) -> list[str]:
         return [str(card) for card in view.hand]
@@ -46,7 +46,7 @@ class ParadeBots(GameBots):
     def read_engine_answer(self, message: Data, view: View) -> Action:
         if view.phase == "discard":
             with field(message, "discard") as cards:
-                return Discard(tuple(Card(card) for card in items(cards, ASIDE)))
+                return Discard(tuple(Card(card) for card in items(cards, DISCARD_SIZE)))
         with field(message, "move") as card:
             return Play(Card(card))
 

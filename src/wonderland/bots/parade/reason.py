@@ -1,4 +1,4 @@
-"""A reason for a move, as a message key and its values: people read it in their own language."""
+"""A reason for a move: a message key and its values, so that it can be said in every language."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from wonderland.messages.lists import listed
 
 
 class Reason(msgspec.Struct, frozen=True):
-    """What a move does, told of whoever makes it.
+    """What a move does, as a sentence about the player who makes it.
 
     >>> Reason("why_gains", {"colour": "B", "own": 4, "other": 2}).say("en")
     'gains the majority of blue, 4 to 2: these cards count 1 each'
@@ -21,10 +21,10 @@ class Reason(msgspec.Struct, frozen=True):
     values: Mapping[str, object] = {}
 
     def say(self, lang: str) -> str:
-        return say(self.key, lang, **{name: _told(name, value, lang) for name, value in self.values.items()})
+        return say(self.key, lang, **{name: _say_value(name, value, lang) for name, value in self.values.items()})
 
 
-def _told(name: str, value: object, lang: str) -> object:
+def _say_value(name: str, value: object, lang: str) -> object:
     if name == "colour":
         return say(f"colour_{value}", lang)
     if name == "colours":

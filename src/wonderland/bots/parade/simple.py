@@ -1,4 +1,4 @@
-"""The simplest players of Parade: the card that takes least; and two who mean well."""
+"""The simplest bots of Parade: they play the card that takes the least, some of them with mistakes."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from typing import TypeVar
 from wonderland.bots.bot import Budget
 from wonderland.games.parade.cards import Card
 from wonderland.games.parade.removal import split
-from wonderland.games.parade.state import ASIDE, Action, Cards, Discard, Play
+from wonderland.games.parade.state import DISCARD_SIZE, Action, Cards, Discard, Play
 from wonderland.games.parade.view import View
 
 Chosen = TypeVar("Chosen")
 
 
 class Greedy:
-    """Takes the least face value it can, and keeps the two lowest cards; slips as often as it is told to.
+    """Takes the lowest face value, and keeps the two lowest cards; with probability ``slip`` plays a random card.
 
-    Of equal moves it plays any: nothing else guides it.
+    Ties are broken at random.
     """
 
     def __init__(self, seed: int, slip: float = 0.0) -> None:
@@ -37,12 +37,12 @@ class Greedy:
 
 
 def dormouse(seed: int) -> Greedy:
-    """Half asleep: every other card is any card."""
+    """Half asleep: every other card is random."""
     return Greedy(seed, slip=0.5)
 
 
 def rabbit(seed: int) -> Greedy:
-    """In a hurry: takes little, does not look ahead, and errs now and then."""
+    """In a hurry: takes little, does not plan, and makes a few mistakes."""
     return Greedy(seed, slip=0.15)
 
 
@@ -52,7 +52,7 @@ def _face_value(parade: Cards, card: Card) -> int:
 
 
 def _dearest(hand: Cards) -> Cards:
-    return max(combinations(hand, ASIDE), key=lambda pair: sum(card.value for card in pair))
+    return max(combinations(hand, DISCARD_SIZE), key=lambda pair: sum(card.value for card in pair))
 
 
 def _any_of(choices: Sequence[Chosen], random: Random) -> Chosen:

@@ -1,4 +1,4 @@
-"""One turn as everybody at the table sees it: rebuilt from what is public, and played by the rules themselves."""
+"""One turn as everybody at the table sees it: rebuilt from public information, and played with the rules."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from wonderland.games.parade import DECK, Card, Outcome, Play, State, View, game
 from wonderland.games.parade.state import Cards
 
 
-class Turn(NamedTuple):
-    """A card played: the table before it and after it."""
+class PlayedTurn(NamedTuple):
+    """A card played, with the state before and after."""
 
     seat: int
     card: Card
     before: State
     after: State
-    #: The score as if the game ended there, with nothing but the cards in front.
+    #: The score if the game ended there with only the cards in front.
     score_before: Outcome
     score_after: Outcome
 
@@ -26,7 +26,7 @@ class Turn(NamedTuple):
 
     @property
     def cost(self) -> int:
-        """By how many points the score of whoever plays goes up."""
+        """By how many points the player's score goes up."""
         return self.score_after.scores[self.seat] - self.score_before.scores[self.seat]
 
     @property
@@ -36,23 +36,23 @@ class Turn(NamedTuple):
         return bool(begun and begun.colours)
 
 
-def play_turn(view: View, seat: int, card: Card) -> Turn:
-    """What the card does. Of the view only what is public is used, never the hand: anyone may be told the answer."""
+def play_turn(view: View, seat: int, card: Card) -> PlayedTurn:
+    """Play the card. Only public fields of the view are used, never the hand, so the result is public too."""
     before = _public_state(view, seat, card)
     after = game.apply(before, seat, Play(card))
-    return Turn(seat, card, before, after, score(before.front), score(after.front))
+    return PlayedTurn(seat, card, before, after, score(before.front), score(after.front))
 
 
 def unseen(view: View, card: Card) -> Cards:
-    """The cards that nobody has seen on the table yet, the one just played apart."""
+    """The cards that have not been on the table yet, without the one just played."""
     seen = {*view.start, *(name for _, name in view.history), card}
     return tuple(one for one in DECK if one not in seen)
 
 
 def _public_state(view: View, seat: int, card: Card) -> State:
-    """A state that looks like the view, in which the played card is the only one known of all hands.
+    """A state with the public fields of the view, in which the played card is the only one in any hand.
 
-    The pile has its height; which cards are in it changes nothing that is public.
+    The pile has the right size; which cards are in it makes no difference to anything public.
     """
     number = len(view.players)
     nobody: tuple[Cards, ...] = ((),) * number

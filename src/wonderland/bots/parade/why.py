@@ -1,36 +1,36 @@
-"""Why a move was made, for everyone at the table: short, true, and from what everyone can see.
+"""Reasons for a move, from what everyone at the table can see.
 
-Reasons for others rest on the line, the cards in front and the card played, so they tell nothing of a hand; the
-player's own reasons are in ``why_own.py``. What a move does is asked of the rules: the turn is played, and scored.
+They rest on the line, the cards in front and the card played, so they reveal nothing of a hand; the reasons in
+``why_own.py``, for the player alone, do. The effect of a move is found by playing the turn with the rules.
 """
 
 from __future__ import annotations
 
 from wonderland.bots.parade.reason import Reason
-from wonderland.bots.parade.turn import Turn, play_turn, unseen
+from wonderland.bots.parade.turn import PlayedTurn, play_turn, unseen
 from wonderland.games.parade import COLOURS, Action, Outcome, Play, View
 from wonderland.games.parade.cards import by_colour
 from wonderland.games.parade.removal import in_removal_mode, split
 
-MOST = 3  #: reasons for one move
-HIGH = 8  #: from this value on, people are glad to be rid of a card
-LITTLE, FEW = 3, 2  #: points and cards that are still "only" so many
+MAX_REASONS = 3  #: reasons given for one move
+MIN_HIGH_VALUE = 8  #: cards from this value on are high: good to be rid of
+MAX_SMALL_COST, MAX_SMALL_TAKE = 3, 2  #: up to this many points and cards a move takes "only" these
 
 
 def why(view: View, seat: int, action: Action) -> tuple[Reason, ...]:
-    """Why ``seat`` might have done this, most important first; ``view`` is anyone's view just before.
+    """Reasons for an action of ``seat``, most important first; ``view`` is any view just before it.
 
-    It says nothing of the two cards set aside (P7): they stay hidden.
+    There are none for the two cards set aside (P7): they stay hidden.
     """
     if not isinstance(action, Play):
         return ()
     turn = play_turn(view, seat, action.card)
     reasons = (sixth(turn), gains(turn), undoes(turn), takes(turn), five(turn), high(turn), leaves(turn, view))
-    return tuple(reason for reason in reasons if reason)[:MOST]
+    return tuple(reason for reason in reasons if reason)[:MAX_REASONS]
 
 
-def sixth(turn: Turn) -> Reason | None:
-    """It begins the last round (P6), ahead of everyone or not."""
+def sixth(turn: PlayedTurn) -> Reason | None:
+    """It begins the last round (P6)."""
     if not turn.brings_sixth:
         return None
     scores = turn.score_after.scores
@@ -38,8 +38,8 @@ def sixth(turn: Turn) -> Reason | None:
     return Reason("why_sixth_ahead" if own < other else "why_sixth", {"own": own, "other": other})
 
 
-def gains(turn: Turn) -> Reason | None:
-    """A majority it did not have (P8, P9), the one that saves most."""
+def gains(turn: PlayedTurn) -> Reason | None:
+    """It gains a majority (P8, P9): of several, the one that saves most."""
     saved = {}
     for line in turn.score_after.sheet[turn.seat]:
         if line.turned and turn.seat not in turn.score_before.majorities[line.colour]:
@@ -54,8 +54,8 @@ def gains(turn: Turn) -> Reason | None:
     return Reason("why_gains", {"colour": colour, "own": own, "other": other})
 
 
-def undoes(turn: Turn) -> Reason | None:
-    """A majority that another player loses, the one that costs most."""
+def undoes(turn: PlayedTurn) -> Reason | None:
+    """It takes a majority from another player: of several, the one that costs them most."""
     before, after = turn.score_before, turn.score_after
     losses = [
         (_points(after, seat, line.colour) - line.points, seat, line.colour)
@@ -73,7 +73,7 @@ def _points(score: Outcome, seat: int, colour: str) -> int:
     return sum(line.points for line in score.sheet[seat] if line.colour == colour)
 
 
-def takes(turn: Turn) -> Reason:
+def takes(turn: PlayedTurn) -> Reason:
     """What it takes, and by how much the score changes."""
     cards = by_colour(turn.taken)
     if not cards:
@@ -82,30 +82,30 @@ def takes(turn: Turn) -> Reason:
         return Reason("why_takes_better", {"cards": cards, "points": -turn.cost})
     if turn.cost == 0:
         return Reason("why_takes_free", {"cards": cards})
-    little = turn.cost <= LITTLE and len(cards) <= FEW
+    little = turn.cost <= MAX_SMALL_COST and len(cards) <= MAX_SMALL_TAKE
     return Reason("why_takes_only" if little else "why_takes", {"cards": cards, "points": turn.cost})
 
 
-def five(turn: Turn) -> Reason | None:
-    """It leaves the colour that would begin the last round in the line."""
+def five(turn: PlayedTurn) -> Reason | None:
+    """The player has five colours, and the sixth stays in the line."""
     missing = set(COLOURS) - {card.colour for card in turn.after.front[turn.seat]}
     if len(missing) != 1 or turn.after.trigger or not any(card.colour in missing for card in turn.before.parade):
         return None
     return Reason("why_five", {"colour": missing.pop()})
 
 
-def high(turn: Turn) -> Reason | None:
-    """A high card that takes nothing, because the line is short (P4), or although it is long."""
+def high(turn: PlayedTurn) -> Reason | None:
+    """A high card is played and takes nothing."""
     line = turn.before.parade
-    if turn.taken or turn.card.value < HIGH or not line:
+    if turn.taken or turn.card.value < MIN_HIGH_VALUE or not line:
         return None
     if in_removal_mode(line, turn.card):
         return Reason("why_rid", {"card": turn.card, "count": len(line)})
     return Reason("why_safe", {"card": turn.card})
 
 
-def leaves(turn: Turn, view: View) -> Reason | None:
-    """No card that anyone could hold would pass without taking something."""
+def leaves(turn: PlayedTurn, view: View) -> Reason | None:
+    """The next player must take something, whatever card they hold."""
     hidden = unseen(view, turn.card)
     if turn.after.turn is None or not all(split(turn.after.parade, card)[0] for card in hidden):
         return None

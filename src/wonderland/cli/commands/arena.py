@@ -17,9 +17,9 @@ from wonderland.core.errors import WonderlandError
 from wonderland.games.registry import GAMES as GAME_NAMES
 
 if TYPE_CHECKING:
-    from wonderland.arena import Contest
-    from wonderland.arena.files import Files
-    from wonderland.arena.keeping import Plan
+    from wonderland.arena import MatchRunner
+    from wonderland.arena.match_files import MatchFiles
+    from wonderland.arena.plan import MatchPlan
 
 DEFAULT_GAMES = 1000
 
@@ -50,101 +50,102 @@ def arena(
     as_json: AsJson = False,
     lang: Lang = None,
 ) -> None:
-    from wonderland.arena import Contest, Match
-    from wonderland.arena.files import Files
-    from wonderland.arena.keeping import VERSION, Plan
-    from wonderland.arena.kept import read_games
+    from wonderland.arena import Match, MatchRunner
+    from wonderland.arena.match_files import MatchFiles
+    from wonderland.arena.match_reader import read_games
+    from wonderland.arena.match_writer import MATCH_FILE_VERSION
+    from wonderland.arena.plan import MatchPlan
     from wonderland.bots.bot import Budget
 
-    files = Files(save, resume, records, plot)
+    files = MatchFiles(save, resume, records, plot)
     files.check()
     if resume:
         given = {"--players": players, "--seed": seed, "--game": game, "--budget": budget, "--rollouts": rollouts}
-        plan = _kept_plan(resume, games, until_sure, {"BOT": tuple(bots) if bots else None, **given})
+        plan = _saved_plan(resume, games, until_sure, {"BOT": tuple(bots) if bots else None, **given})
     else:
-        chosen = secrets.randbelow(1 << 32) if seed is None else seed
-        match = Match.of(bots or [], players, chosen, Budget(budget or Budget().milliseconds, rollouts), game)
-        plan = Plan(VERSION, match, games or DEFAULT_GAMES, until_sure)
-    contest = Contest(plan.match, plan.games, plan.until_sure, read_games(resume, plan.match) if resume else ())
-    problem = _play(contest, plan, jobs, files)
-    _show(contest, plot, as_json)
+        match_seed = secrets.randbelow(1 << 32) if seed is None else seed
+        match = Match.of(bots or [], players, match_seed, Budget(budget or Budget().milliseconds, rollouts), game)
+        plan = MatchPlan(MATCH_FILE_VERSION, match, games or DEFAULT_GAMES, until_sure)
+    runner = MatchRunner(plan.match, plan.games, plan.until_sure, read_games(resume, plan.match) if resume else ())
+    problem = _play(runner, plan, jobs, files)
+    _show(runner, plot, as_json)
     if isinstance(problem, KeyboardInterrupt):
-        kept = save or resume
-        how = f"wonderland arena --resume {quote(str(kept))}" if kept else "--save"
-        print_error(tell("arena_stopped_kept" if kept else "arena_stopped", games=contest.tally.games, how=how))
+        file = save or resume
+        how = f"wonderland arena --resume {quote(str(file))}" if file else "--save"
+        print_error(tell("arena_stopped_kept" if file else "arena_stopped", games=runner.results.games, how=how))
         raise typer.Exit(130)
     if problem:
         raise problem
 
 
-def _kept_plan(file: Path, games: int | None, until_sure: bool, given: dict[str, object]) -> Plan:
+def _saved_plan(file: Path, games: int | None, until_sure: bool, given: dict[str, object]) -> MatchPlan:
     """The plan of a saved match; only how many games are played may be changed."""
     from msgspec.structs import replace
 
-    from wonderland.arena.kept import check_same, read_plan
+    from wonderland.arena.match_reader import check_same, read_plan
 
     plan = read_plan(file)
     check_same(file, plan, given)
     return replace(plan, games=games or plan.games, until_sure=until_sure or plan.until_sure)
 
 
-def _play(contest: Contest, plan: Plan, jobs: int, files: Files) -> BaseException | None:
+def _play(runner: MatchRunner, plan: MatchPlan, jobs: int, files: MatchFiles) -> BaseException | None:
     """Play the games that are left, with a progress bar; returns what interrupted the match after some games."""
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-    from wonderland.arena.files import opened
-    from wonderland.arena.played import Played
+    from wonderland.arena.game_result import GameResult
+    from wonderland.arena.match_files import open_match_files
     from wonderland.figures.formatting import format_percent
 
-    if contest.over:
+    if runner.finished:
         if files.records:
             print_error(tell("arena_no_records", file=files.records))
         return None
     columns = (BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(), TextColumn("{task.description}", markup=False))
     screen = Console(stderr=True)
-    with opened(files, plan, contest) as (write, missing):
+    with open_match_files(files, plan, runner) as (write, missing):
         if missing:
             print_error(tell("arena_records_missing", file=files.records, count=missing))
-        if contest.until_sure and not contest.tally.meetings.pairs:
+        if runner.until_sure and not runner.results.head_to_head.pairs:
             print_error(tell("arena_nothing_to_settle"))
-        if contest.wanted != plan.games:
+        if runner.target_games != plan.games:
             print_error(
-                tell("arena_rounded", wanted=plan.games, games=contest.wanted, seatings=len(plan.match.seatings))
+                tell("arena_rounded", wanted=plan.games, games=runner.target_games, seatings=len(plan.match.seatings))
             )
         with Progress(*columns, console=screen, transient=True, disable=not screen.is_terminal) as bar:
-            task = bar.add_task("", total=contest.wanted, completed=contest.before)
+            task = bar.add_task("", total=runner.target_games, completed=runner.games_before)
 
-            def told(played: Played, record: dict[str, Any]) -> None:
-                write(played, record)
-                best = contest.tally.ranking[0]
-                leader = f"{best[:20]} {format_percent(contest.tally.wins(best), messages.language)}"
-                bar.update(task, advance=1, description=leader if contest.tally.deals else "")
+            def on_game(result: GameResult, record: dict[str, Any]) -> None:
+                write(result, record)
+                best = runner.results.ranking[0]
+                leader = f"{best[:20]} {format_percent(runner.results.wins(best), messages.language)}"
+                bar.update(task, advance=1, description=leader if runner.results.deals else "")
 
             try:
-                contest.play(jobs, told)
+                runner.play(jobs, on_game)
             except KeyboardInterrupt as stopped:
                 return stopped
             except (WonderlandError, OSError) as problem:
-                if contest.tally.games == contest.before:
+                if runner.results.games == runner.games_before:
                     raise
                 return problem
     return None
 
 
-def _show(contest: Contest, plot: Path | None, as_json: bool) -> None:
+def _show(runner: MatchRunner, plot: Path | None, as_json: bool) -> None:
     from wonderland.arena.plot import draw
     from wonderland.arena.report import show
-    from wonderland.arena.telling import as_data
+    from wonderland.arena.report_json import match_to_dict
     from wonderland.figures.tables import ReportConsole
 
     # First, because the reader of the text may close the pipe in the middle of it.
-    if plot and contest.tally.deals:
-        draw(contest.tally, plot, messages.language)
+    if plot and runner.results.deals:
+        draw(runner.results, plot, messages.language)
     if as_json:
-        print_json(as_data(contest))
+        print_json(match_to_dict(runner))
     else:
         try:
-            show(contest, messages.language, ReportConsole())
+            show(runner, messages.language, ReportConsole())
         except BrokenPipeError:
             discard_output()

@@ -10,7 +10,7 @@ import msgspec
 
 from wonderland.core.errors import NotAllowed, Unreadable
 from wonderland.core.fields import Data
-from wonderland.games.nimble.rules import GIVEN
+from wonderland.games.nimble.rules import SETUP_COUNTS
 from wonderland.games.nimble.scoring import Outcome, outcome
 from wonderland.games.nimble.state import State
 
@@ -69,7 +69,7 @@ def draw_setup(players: int, fewest: tuple[int, ...], random: Random) -> tuple[i
     """Who starts each pile, when one of ``fewest`` gives the fewest cards (N2, N9)."""
     least = fewest[int(random.random() * len(fewest))]
     others = [seat for seat in range(players) if seat != least]
-    gives = GIVEN[players]
+    gives = SETUP_COUNTS[players]
     return tuple(sorted([least] * gives[0] + others * gives[-1]))
 
 

@@ -1,4 +1,4 @@
-"""What a seat cannot know of a round of Nimble (N12), dealt anew: for leak tests and for bots that imagine."""
+"""What a seat cannot know of a round of Nimble (N12), dealt anew: for leak tests and for sampling."""
 
 from __future__ import annotations
 

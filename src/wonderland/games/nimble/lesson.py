@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from wonderland.core.lesson import LEARNER, Lesson, Question, Step, Task
+from wonderland.core.lesson import LEARNER, Lesson, LessonStep, Question, Task
 from wonderland.core.notation import read_cards
 from wonderland.games.nimble import Card, Options, Place, Placed, State, game
 from wonderland.games.nimble.scoring import titles, winners
@@ -28,11 +28,11 @@ def position(piles: str, hands: Sequence[str], discards: Sequence[str] = ("", ""
 
 
 def why_not(state: State, action: Action) -> dict[str, Any]:
-    """The frame's colour of a card that does not fit; empty for all else, which is only not asked for now."""
+    """The colours that do not fit, of the frame and the circle; empty for all else, which is only not asked for now."""
     if isinstance(action, Place):
         card = state.discards[LEARNER][-1]
         if not card.fits(state.tops[action.pile]):
-            return {"frame": card.frame}
+            return {"frame": card.frame, "circle": state.tops[action.pile].circle}
     return {}
 
 
@@ -45,32 +45,32 @@ def ended(left: tuple[int, ...], errors: tuple[int, ...], options: tuple[tuple[i
 FLIP, BACK, TURN = Task(("flip",)), Task(("back",)), Task(("turn",))
 
 STEPS = (
-    Step(
+    LessonStep(
         "flip",
         ("N3",),
         (FLIP,),
         position("RB0 / GV1 / YO2", ("BG RY GR RG BO", "VR YB GO OB RV", "OY VY BY YR GB")),
     ),
-    Step("place", ("N4",), (Task(("place 0",)),)),
-    Step("chain", ("N3", "N4"), (FLIP, FLIP, Task(("place 0",)), Task(("place 0",)))),
-    Step(
+    LessonStep("place", ("N4",), (Task(("place 0",)),)),
+    LessonStep("chain", ("N3", "N4"), (FLIP, FLIP, Task(("place 0",)), Task(("place 0",)))),
+    LessonStep(
         "back",
         ("N3",),
         (FLIP, Task(("flip",), then=((1, "flip"), (1, "place 1"))), BACK, Task(("place 1",))),
     ),
-    Step(
+    LessonStep(
         "turn",
         ("N3",),
         (Task(("turn",), then=((2, "place 0"),)), FLIP, Task(("place 0",))),
         position("GY1 / RG0 / VO2", ("", "RV OB GB", "BY YR"), ("BO RV BV", "", "RY YB")),
     ),
-    Step(
-        "mistake",
+    LessonStep(
+        "error",
         ("N5",),
         (Task(("place 0", "place 1", "place 2")),),
         position("OB1 / YR0 / GV2", ("RG BV", "RV OG GB", "BY YO"), ("GY", "", "")),
     ),
-    Step(
+    LessonStep(
         "bounce",
         ("N11",),
         (
@@ -79,7 +79,7 @@ STEPS = (
         ),
         position("RB1 / YG0 / GO2", ("RV OR", "RO OV GO", "VY YV"), ("BG", "OB", "BV")),
     ),
-    Step(
+    LessonStep(
         "end",
         ("N6", "N7", "N8"),
         (FLIP, Task(("place 1",))),
@@ -89,7 +89,7 @@ STEPS = (
             ("", "GV", "YR"),
         ),
     ),
-    Step("winner", ("N8",), (ended((0, 4, 7), (2, 1, 1), ((0,), (1,), (2,), (1, 2))),)),
+    LessonStep("winner", ("N8",), (ended((0, 4, 7), (2, 1, 1), ((0,), (1,), (2,), (1, 2))),)),
 )
 
 lesson = Lesson(game, STEPS, why_not)

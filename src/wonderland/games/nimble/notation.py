@@ -9,9 +9,9 @@ from wonderland.core.errors import Unreadable, shown
 from wonderland.core.fields import at, choice
 from wonderland.games.nimble.cards import PACK, Card
 from wonderland.games.nimble.rules import SEATS
-from wonderland.games.nimble.state import PILES, Options, Pile, Placed, State
+from wonderland.games.nimble.state import PILE_COUNT, Options, Pile, Placed, State
 
-KEYS = ("players", "errors", "assist", "piles", "hands", "discards", "fresh")
+STATE_KEYS = ("players", "errors", "assist", "piles", "hands", "discards", "fresh")
 
 
 def write_state(state: State) -> str:
@@ -31,7 +31,7 @@ def write_state(state: State) -> str:
 
 def read_state(source: str) -> State:
     """The state whose text this is; what cannot be a state of Nimble is refused by its line."""
-    lines = text.read_lines(source, KEYS)
+    lines = text.read_lines(source, STATE_KEYS)
     players = text.read_players(lines["players"], SEATS)
     with at("at_key", key="errors"):
         errors = choice(lines["errors"], ["fewest", "out"])
@@ -62,7 +62,7 @@ def _pile(part: str, players: int) -> Pile:
 def _conserved(state: State) -> None:
     """Three piles, every seat's part of every line, and every pack whole (N1)."""
     seats = len(state.players)
-    for key, expected in {"piles": PILES, "hands": seats, "discards": seats, "fresh": seats}.items():
+    for key, expected in {"piles": PILE_COUNT, "hands": seats, "discards": seats, "fresh": seats}.items():
         found = len(getattr(state, key))
         if found != expected:
             raise Unreadable("list_length", length=expected, found=found).within("at_key", key=key)

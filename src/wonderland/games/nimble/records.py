@@ -15,9 +15,9 @@ from wonderland.games.nimble import rules
 from wonderland.games.nimble.cards import PACK, Card
 from wonderland.games.nimble.challenge import draw_setup
 from wonderland.games.nimble.scoring import errors, outcome
-from wonderland.games.nimble.state import PILES, Action, Back, Deal, Flip, Options, Place, State, Turn
+from wonderland.games.nimble.state import PILE_COUNT, Action, Back, Deal, Flip, Options, Place, State, Turn
 
-VERSION = 1
+RECORD_VERSION = 1
 
 _SIMPLE: dict[str, Action] = {"flip": Flip(), "back": Back(), "turn": Turn()}
 
@@ -47,7 +47,7 @@ def record(deal: Deal, actions: Iterable[Done[Action]]) -> dict[str, Any]:
     """The record of a deal and what was done."""
     data: dict[str, Any] = {
         "game": "nimble",
-        "version": VERSION,
+        "version": RECORD_VERSION,
         "players": list(deal.players),
         "options": {"errors": deal.options.errors, "assist": deal.options.assist},
         "packs": [[str(card) for card in pack] for pack in deal.packs],
@@ -67,7 +67,7 @@ def event(done: Done[Action]) -> list[Any]:
 
 def read_deal(data: Data) -> Deal:
     with field(data, "version") as value:
-        fields.choice(value, [VERSION])
+        fields.choice(value, [RECORD_VERSION])
     with field(data, "players") as value:
         players = fields.names(value, rules.SEATS)
     options = _read_options(data)
@@ -77,7 +77,7 @@ def read_deal(data: Data) -> Deal:
             with at("at_seat", seat=seat):
                 packs.append(fields.whole_pack(pack, Card, PACK))
     with field(data, "setup") as value:
-        setup = tuple(fields.integer(seat, 0, len(players) - 1) for seat in fields.items(value, PILES))
+        setup = tuple(fields.integer(seat, 0, len(players) - 1) for seat in fields.items(value, PILE_COUNT))
         if not rules.fair_setup(len(players), setup):
             raise _unfair(len(players), setup)
     return Deal(players, tuple(packs), setup, options, _read_round(data, len(players)))

@@ -16,18 +16,18 @@ from typing import Literal, assert_never
 
 from wonderland.core.errors import NotAllowed, TooLate, unknown_seat
 from wonderland.core.tuples import replaced
-from wonderland.games.nimble.state import PILES, Action, Back, Deal, Flip, Pile, Place, Placed, State, Turn
+from wonderland.games.nimble.state import PILE_COUNT, Action, Back, Deal, Flip, Pile, Place, Placed, State, Turn
 
 SEATS = range(2, 5)
 
-#: How many cards the players give to the set-up, fewest first (N2).
-GIVEN = {2: (1, 2), 3: (1, 1, 1), 4: (0, 1, 1, 1)}
+#: How many set-up cards each player gives, fewest first, by the number of players (N2).
+SETUP_COUNTS = {2: (1, 2), 3: (1, 1, 1), 4: (0, 1, 1, 1)}
 
 
 def fair_setup(players: int, setup: tuple[int, ...]) -> bool:
-    """Whether this is how three cards may be given by so many players (N2)."""
+    """Whether these players may give the three set-up cards (N2)."""
     gives = Counter(setup)
-    return tuple(sorted(gives[seat] for seat in range(players))) == GIVEN[players] and len(setup) == PILES
+    return tuple(sorted(gives[seat] for seat in range(players))) == SETUP_COUNTS[players] and len(setup) == PILE_COUNT
 
 
 def deal(deal: Deal) -> State:
@@ -63,8 +63,8 @@ def ended(state: State) -> Literal["finished", "stuck"] | None:
 
 def check(state: State, seat: int, action: Action) -> NotAllowed | None:
     """Why the action is refused, or None. ``legal`` and ``apply`` rest on this."""
-    if nobody := unknown_seat(seat, len(state.players)):
-        return nobody
+    if refusal := unknown_seat(seat, len(state.players)):
+        return refusal
     if ended(state):
         return TooLate("refused_round_over")
     hand, discard = state.hands[seat], state.discards[seat]
@@ -82,7 +82,7 @@ def check(state: State, seat: int, action: Action) -> NotAllowed | None:
 
 
 def _check_place(state: State, seat: int, action: Place) -> NotAllowed | None:
-    if not 0 <= action.pile < PILES:
+    if not 0 <= action.pile < PILE_COUNT:
         return NotAllowed("refused_unknown_pile", pile=action.pile)
     if not state.discards[seat]:
         return NotAllowed("refused_nothing_to_place")
@@ -94,12 +94,12 @@ def _check_place(state: State, seat: int, action: Place) -> NotAllowed | None:
         return TooLate("refused_bounced", card=card, top=top)
     if state.options.assist:
         return NotAllowed("refused_does_not_fit", card=card, top=top)
-    return None  # N5: the game does not prevent mistakes
+    return None  # N5: the game does not prevent errors
 
 
 def legal(state: State, seat: int) -> list[Action]:
-    """Everything the seat may do now, mistakes (N5) included; placements are on the piles as they lie."""
-    actions: list[Action] = [Flip(), Back(), Turn(), *(Place(pile) for pile in range(PILES))]
+    """Everything the seat may do now, errors (N5) included; placements are on the piles as they lie."""
+    actions: list[Action] = [Flip(), Back(), Turn(), *(Place(pile) for pile in range(PILE_COUNT))]
     return [action for action in actions if check(state, seat, action) is None]
 
 

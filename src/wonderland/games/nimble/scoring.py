@@ -7,6 +7,7 @@ from typing import Literal
 
 import msgspec
 
+from wonderland.core.table import ranked
 from wonderland.games.nimble.cards import Card
 from wonderland.games.nimble.rules import ended
 from wonderland.games.nimble.state import Pile, State
@@ -55,7 +56,7 @@ def errors(state: State) -> tuple[int, ...]:
 
 def places(left: Sequence[int]) -> tuple[int, ...]:
     """A player's place is one more than the number of players with fewer cards (N7)."""
-    return tuple(1 + sum(other < own for other in left) for own in left)
+    return ranked(left)
 
 
 def titles(left: Sequence[int]) -> tuple[Title, ...]:

@@ -12,7 +12,7 @@ from wonderland.games.nimble.cards import Card
 
 Cards = tuple[Card, ...]
 
-PILES = 3  #: common piles (N2)
+PILE_COUNT = 3  #: common piles (N2)
 
 
 class Options(msgspec.Struct, frozen=True):

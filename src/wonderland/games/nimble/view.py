@@ -9,7 +9,7 @@ import msgspec
 from wonderland.core.errors import unknown_seat
 from wonderland.games.nimble.cards import Card
 from wonderland.games.nimble.rules import ended
-from wonderland.games.nimble.state import PILES, Action, Back, Cards, Flip, Options, Place, State, Turn
+from wonderland.games.nimble.state import PILE_COUNT, Action, Back, Cards, Flip, Options, Place, State, Turn
 
 
 class View(msgspec.Struct, frozen=True, gc=False):
@@ -44,8 +44,8 @@ def own(state: State, seat: int | None) -> dict[str, Any]:
 
 def view(state: State, seat: int | None) -> View:
     """What ``seat`` may know; None is a spectator. A seat that is not there may know nothing."""
-    if seat is not None and (nobody := unknown_seat(seat, len(state.players))):
-        raise nobody
+    if seat is not None and (refusal := unknown_seat(seat, len(state.players))):
+        raise refusal
     return View(
         players=state.players,
         seat=seat,
@@ -61,7 +61,7 @@ def view(state: State, seat: int | None) -> View:
 
 
 def choices(view: View) -> list[Action]:
-    """Everything the seat may do now, mistakes (N5) included."""
+    """Everything the seat may do now, errors (N5) included."""
     if view.seat is None or view.end is not None:
         return []
     size, top = view.hand_sizes[view.seat], view.discard[-1] if view.discard else None
@@ -69,6 +69,6 @@ def choices(view: View) -> list[Action]:
     actions += [Back()] if top is not None else []
     actions += [] if size else [Turn()]
     if top is not None:
-        fitting = [pile for pile in range(PILES) if top.fits(view.tops[pile]) or not view.options.assist]
+        fitting = [pile for pile in range(PILE_COUNT) if top.fits(view.tops[pile]) or not view.options.assist]
         actions += [Place(pile) for pile in fitting]
     return actions

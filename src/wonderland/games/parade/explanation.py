@@ -1,4 +1,4 @@
-"""What a view of Parade means, in plain data: for tables that explain the game without knowing its rules."""
+"""An explanation of a view of Parade as plain data, for clients that do not know the rules."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from wonderland.games.parade.view import View
 
 
 class WhatIf(msgspec.Struct, frozen=True):
-    """How it would end with the cards in front of the others as they lie now."""
+    """The score after a choice, with the others' cards in front as they are now."""
 
-    #: One's own lines of the score.
+    #: The seat's own lines of the score.
     sheet: tuple[ColourLine, ...]
     #: Everyone's points.
     scores: tuple[int, ...]
@@ -44,13 +44,15 @@ def explain_view(seen: View) -> Explanation:
 
 
 def _aside(seen: View) -> dict[str, WhatIf]:
-    if seen.seat is None or seen.phase != "discard" or seen.chosen[seen.seat]:
+    if seen.seat is None or seen.phase != "discard":
         return {}
-    return {str(Discard(pair)): _what_if(seen, seen.seat, pair) for pair in combinations(seen.hand, 2)}
+    # After the choice only what was chosen can still come of it.
+    pairs = combinations(seen.hand, 2) if seen.discard is None else (seen.discard,)
+    return {str(Discard(pair)): _what_if(seen, seen.seat, pair) for pair in pairs}
 
 
-def _what_if(seen: View, seat: int, away: Cards) -> WhatIf:
+def _what_if(seen: View, seat: int, aside: Cards) -> WhatIf:
     front = list(seen.front)
-    front[seat] += tuple(card for card in seen.hand if card not in away)
+    front[seat] += tuple(card for card in seen.hand if card not in aside)
     end = score(front)
     return WhatIf(end.sheet[seat], end.scores)

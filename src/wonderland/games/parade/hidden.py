@@ -1,4 +1,4 @@
-"""What a seat cannot know of a game of Parade (P11), dealt anew: for leak tests and for bots that imagine."""
+"""What a seat cannot know of a game of Parade (P11), dealt anew: for leak tests and for sampling."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from random import Random
 import msgspec
 
 from wonderland.core.shuffle import shuffled
-from wonderland.games.parade.state import ASIDE, Cards, State
+from wonderland.games.parade.state import DISCARD_SIZE, Cards, State
 
 
 def reshuffle(state: State, seat: int | None, random: Random) -> State:
@@ -29,4 +29,4 @@ def reshuffle(state: State, seat: int | None, random: Random) -> State:
 
 def _aside(dealt: Cards, random: Random) -> Cards:
     """Two of the cards, as the player might have chosen; after the end they are the only two left."""
-    return shuffled(dealt, random)[:ASIDE]
+    return shuffled(dealt, random)[:DISCARD_SIZE]

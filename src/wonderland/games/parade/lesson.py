@@ -1,4 +1,4 @@
-"""The lesson of Parade: one short game from a fixed deal, and three questions about its score."""
+"""The lesson of Parade: one short game from a fixed deal, interrupted by three questions about its score."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from wonderland.core.lesson import Lesson, Question, Step, Task
+from wonderland.core.lesson import Lesson, LessonStep, Question, Task
 from wonderland.core.notation import read_cards
 from wonderland.games.parade import DECK, Card, Play, explain, game, score
 from wonderland.games.parade.explanation import Explanation
@@ -24,7 +24,7 @@ def cards(text: str) -> Cards:
 
 
 def dealt() -> State:
-    """The deal of the lesson; what nobody will draw lies at the bottom of the pile."""
+    """The deal of the lesson; cards that are never drawn lie at the bottom of the pile."""
     named = cards(" ".join((*HANDS, LINE, PILE)))
     rest = tuple(card for card in DECK if card not in named)
     return game.deal(Deal(PLAYERS, first=0, deck=named + rest))
@@ -39,6 +39,11 @@ def why_not(state: State, action: Action) -> dict[str, Any]:
 def without_choices(explanation: Explanation) -> Explanation:
     """The explanation without what each card of the hand would do."""
     return msgspec.structs.replace(explanation, cards={}, aside={})
+
+
+def without_score(explanation: Explanation) -> Explanation:
+    """The explanation without sums and majorities, for the pages before they are explained."""
+    return msgspec.structs.replace(explanation, sheets=())
 
 
 def counted(*front: str, ask: str, colour: str = "", options: tuple[tuple[int, ...] | int, ...]) -> Question:
@@ -56,21 +61,38 @@ def counted(*front: str, ask: str, colour: str = "", options: tuple[tuple[int, .
 
 
 STEPS = (
-    Step("safe", ("P2", "P3", "P4"), (Task(("play B8",), then=((1, "play O10"), (2, "play V9"))),), dealt()),
-    Step("colour", ("P4", "P5"), (Task(("play G1",), then=((1, "play R8"), (2, "play S8"))),)),
-    Step("value", ("P4", "P5"), (Task(("play R5",), then=((1, "play B6"), (2, "play R10"))),)),
-    Step("zero", ("P4", "P5"), (Task(("play B0",), then=((1, "play R2"), (2, "play B9"))),)),
-    Step("choose", ("P3", "P4", "P5"), (Task(("play G10",), then=((1, "play O7"), (2, "play V8")), find=True),)),
-    Step(
-        "last",
-        ("P6",),
-        (
-            Task(("play S4",), then=((1, "play V6"), (2, "play V10"))),
-            Task(("play R9",), then=((1, "discard B7 B4"), (2, "discard S10 S2"))),
-        ),
+    LessonStep(
+        "safe",
+        ("P2", "P3", "P4"),
+        (Task(("play B8",), then=((1, "play O10"), (2, "play V9"))),),
+        dealt(),
+        explained=without_score,
     ),
-    Step("aside", ("P7",), (Task(()),)),
-    Step(
+    LessonStep(
+        "colour",
+        ("P4", "P5"),
+        (Task(("play G1",), then=((1, "play R8"), (2, "play S8"))),),
+        explained=without_score,
+    ),
+    LessonStep(
+        "value",
+        ("P4", "P5"),
+        (Task(("play R5",), then=((1, "play B6"), (2, "play R10"))),),
+        explained=without_score,
+    ),
+    LessonStep(
+        "zero",
+        ("P4", "P5"),
+        (Task(("play B0",), then=((1, "play R2"), (2, "play B9"))),),
+        explained=without_score,
+    ),
+    LessonStep(
+        "choose",
+        ("P3", "P4", "P5"),
+        (Task(("play G10",), then=((1, "play O7"), (2, "play V8")), find=True),),
+        explained=without_score,
+    ),
+    LessonStep(
         "majority",
         ("P8",),
         (
@@ -78,8 +100,8 @@ STEPS = (
             counted("B10 B7 B2", "B9", "B4 B3 B1", ask="costs", colour="B", options=(19, 3, 1)),
         ),
     ),
-    Step("pair", ("P9",), (counted("V10 V6 V3", "V8 V1", ask="majority", colour="V", options=((0,), (1,), ())),)),
-    Step(
+    LessonStep("pair", ("P9",), (counted("V10 V6 V3", "V8 V1", ask="majority", colour="V", options=((0,), (1,), ())),)),
+    LessonStep(
         "winner",
         ("P10",),
         (
@@ -88,6 +110,15 @@ STEPS = (
             ),
         ),
     ),
+    LessonStep(
+        "last",
+        ("P6",),
+        (
+            Task(("play S4",), then=((1, "play V6"), (2, "play V10"))),
+            Task(("play R9",), then=((1, "discard B7 B4"), (2, "discard S10 S2"))),
+        ),
+    ),
+    LessonStep("aside", ("P7",), (Task(()),)),
 )
 
 lesson = Lesson(game, STEPS, why_not, without_choices)

@@ -11,7 +11,7 @@ from wonderland.games.parade.cards import DECK, Card
 from wonderland.games.parade.rules import SEATS, check
 from wonderland.games.parade.state import Cards, Discard, State, Trigger
 
-KEYS = ("players", "first", "start", "parade", "hands", "front", "pile", "history", "trigger", "discards")
+STATE_KEYS = ("players", "first", "start", "parade", "hands", "front", "pile", "history", "trigger", "discards")
 
 
 def write_state(state: State) -> str:
@@ -35,7 +35,7 @@ def write_state(state: State) -> str:
 
 def read_state(source: str) -> State:
     """The state whose text this is; what cannot be a state of Parade is refused by its line."""
-    lines = text.read_lines(source, KEYS)
+    lines = text.read_lines(source, STATE_KEYS)
     players = text.read_players(lines["players"], SEATS)
     seats = {key: text.read_seats(Card, lines[key]) for key in ("hands", "front", "discards")}
     for key, found in seats.items():

@@ -1,4 +1,4 @@
-"""The score pad: one player a line, ``Alice: R10 R8 B0``, for people who play with real cards (P8 to P10)."""
+"""The score pad: one player per line, ``Alice: R10 R8 B0``, for people who play with real cards (P8 to P10)."""
 
 from __future__ import annotations
 

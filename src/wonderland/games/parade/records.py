@@ -14,9 +14,9 @@ from wonderland.core.shuffle import shuffled
 from wonderland.games.parade import rules
 from wonderland.games.parade.cards import DECK, Card
 from wonderland.games.parade.scoring import Outcome, outcome
-from wonderland.games.parade.state import ASIDE, Action, Cards, Deal, Discard, Play, State
+from wonderland.games.parade.state import DISCARD_SIZE, Action, Cards, Deal, Discard, Play, State
 
-VERSION = 1
+RECORD_VERSION = 1
 
 
 def shuffle(players: Sequence[str], random: Random) -> Deal:
@@ -35,7 +35,7 @@ def record(deal: Deal, actions: Iterable[Done[Action]]) -> dict[str, Any]:
             discards[seat] = action.cards
     data: dict[str, Any] = {
         "game": "parade",
-        "version": VERSION,
+        "version": RECORD_VERSION,
         "players": list(deal.players),
         "first": deal.first,
         "deck": [str(card) for card in deal.deck],
@@ -57,7 +57,7 @@ def _turns_over(deal: Deal, moves: Sequence[str]) -> bool:
 
 def read_deal(data: Data) -> Deal:
     with field(data, "version") as value:
-        fields.choice(value, [VERSION])
+        fields.choice(value, [RECORD_VERSION])
     with field(data, "players") as value:
         players = fields.names(value, rules.SEATS)
     with field(data, "first") as value:
@@ -75,7 +75,7 @@ def steps(data: Data) -> Iterator[Step[State, Action]]:
     yield Step(state)
     for number, text in enumerate(moves, 1):
         with at("at_move", number=number):
-            # After the last turn nobody's is next: any seat gets the rules' own refusal.
+            # After the last turn it is nobody's turn: the rules refuse the play of any seat.
             seat, play = state.turn or 0, Play(Card(text))
             state = rules.apply(state, seat, play)
         yield Step(state, seat, play)
@@ -90,7 +90,7 @@ def _discards(state: State, value: object) -> Iterator[Step[State, Action]]:
     for seat, choice in enumerate(fields.items(value, len(state.players))):
         if choice is not None:
             with at("at_seat", seat=seat):
-                aside = Discard(tuple(Card(text) for text in fields.items(choice, ASIDE)))
+                aside = Discard(tuple(Card(text) for text in fields.items(choice, DISCARD_SIZE)))
                 state = rules.apply(state, seat, aside)
             yield Step(state, seat, aside)
 

@@ -1,6 +1,6 @@
 """Which cards of the parade a played card takes, and why (P4, P5).
 
-``reason`` is the only place that says when a card leaves; playing a card and explaining it both rest on it.
+``reason`` alone decides whether a card leaves; playing a card and explaining it both use it.
 """
 
 from __future__ import annotations

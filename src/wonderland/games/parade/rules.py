@@ -16,7 +16,18 @@ from wonderland.core.errors import NotAllowed, TooLate, unknown_seat
 from wonderland.core.tuples import replaced
 from wonderland.games.parade.cards import COLOURS, Card
 from wonderland.games.parade.removal import split
-from wonderland.games.parade.state import ASIDE, HAND, START, Action, Cards, Deal, Discard, Play, State, Trigger
+from wonderland.games.parade.state import (
+    DISCARD_SIZE,
+    HAND_SIZE,
+    START_SIZE,
+    Action,
+    Cards,
+    Deal,
+    Discard,
+    Play,
+    State,
+    Trigger,
+)
 
 SEATS = range(2, 7)
 
@@ -26,8 +37,8 @@ def deal(deal: Deal) -> State:
     number = len(deal.players)
     hands: list[Cards] = [()] * number
     for turn in range(number):
-        hands[(deal.first + turn) % number] = deal.deck[HAND * turn : HAND * (turn + 1)]
-    start = deal.deck[HAND * number : HAND * number + START]
+        hands[(deal.first + turn) % number] = deal.deck[HAND_SIZE * turn : HAND_SIZE * (turn + 1)]
+    start = deal.deck[HAND_SIZE * number : HAND_SIZE * number + START_SIZE]
     return State(
         players=deal.players,
         first=deal.first,
@@ -35,7 +46,7 @@ def deal(deal: Deal) -> State:
         parade=start,
         hands=tuple(hands),
         front=((),) * number,
-        pile=deal.deck[HAND * number + START :],
+        pile=deal.deck[HAND_SIZE * number + START_SIZE :],
         history=(),
         trigger=None,
         discards=(None,) * number,
@@ -44,8 +55,8 @@ def deal(deal: Deal) -> State:
 
 def check(state: State, seat: int, action: Action) -> NotAllowed | None:
     """Why the action is refused, or None. ``legal`` and ``apply`` rest on this."""
-    if nobody := unknown_seat(seat, len(state.players)):
-        return nobody
+    if refusal := unknown_seat(seat, len(state.players)):
+        return refusal
     if isinstance(action, Play):
         return _check_play(state, seat, action.card)
     return _check_discard(state, seat, action.cards)
@@ -72,7 +83,7 @@ def _check_discard(state: State, seat: int, cards: Cards) -> NotAllowed | None:
     for card in cards:
         if card not in state.hands[seat]:
             return NotAllowed("refused_not_in_hand", card=card, hand=state.hands[seat])
-    if len(cards) != ASIDE or len(set(cards)) != ASIDE:
+    if len(cards) != DISCARD_SIZE or len(set(cards)) != DISCARD_SIZE:
         return NotAllowed("refused_two_cards", cards=cards)
     return None
 
@@ -82,7 +93,7 @@ def legal(state: State, seat: int) -> list[Action]:
     hand = state.hands[seat] if seat in range(len(state.hands)) else ()
     actions: list[Action] = [Play(card) for card in hand]
     if state.turn is None:
-        actions = [Discard(pair) for pair in combinations(hand, ASIDE)]
+        actions = [Discard(pair) for pair in combinations(hand, DISCARD_SIZE)]
     return [action for action in actions if check(state, seat, action) is None]
 
 
@@ -104,7 +115,7 @@ def _play(state: State, seat: int, card: Card) -> State:
     if taken:
         front = replaced(front, seat, front[seat] + taken)
     if trigger is None:
-        # Nobody draws in the last round, but whoever causes it still does (P6).
+        # Nobody draws in the last round, but the player who triggers it still does (P6).
         hand += pile[:1]
         pile = pile[1:]
         trigger = _cause(len(state.history) + 1, seat, front[seat], pile)

@@ -85,10 +85,10 @@ def final_front(state: State) -> tuple[Cards, ...]:
     return tuple(cards + state.kept(seat) for seat, cards in enumerate(state.front))
 
 
-#: The end of a game is asked for several times: who won, the score sheet, the record, the places.
-_settled = lru_cache(maxsize=64)(score)
+#: Cached: the outcome is needed several times, for the winners, the score sheet, the record and the places.
+_cached_score = lru_cache(maxsize=64)(score)
 
 
 def outcome(state: State) -> Outcome | None:
     """How the game ended, or None while it goes on."""
-    return _settled(final_front(state)) if state.over else None
+    return _cached_score(final_front(state)) if state.over else None

@@ -9,9 +9,9 @@ from wonderland.games.parade.cards import Card, by_colour
 
 Cards = tuple[Card, ...]
 
-HAND = 5  #: cards dealt to each player (P2)
-START = 6  #: cards that begin the parade (P2)
-ASIDE = 2  #: cards everyone sets aside at the end (P7)
+HAND_SIZE = 5  #: cards dealt to each player (P2)
+START_SIZE = 6  #: cards that begin the parade (P2)
+DISCARD_SIZE = 2  #: cards that every player sets aside at the end (P7)
 
 
 class Deal(msgspec.Struct, frozen=True):
@@ -98,7 +98,7 @@ class Play(msgspec.Struct, frozen=True, tag="play"):
     card: Card
 
     def __post_init__(self) -> None:
-        # Text that looks like a card equals it, but knows no colour and no value.
+        # A plain string equals the card of that name, but has no colour and no value.
         if type(self.card) is not Card:
             raise TypeError(f"a card is needed, such as Card('R3'), not {self.card!r}")
 
@@ -112,7 +112,7 @@ class Discard(msgspec.Struct, frozen=True, tag="discard"):
     cards: Cards
 
     def __post_init__(self) -> None:
-        # One order for the same two cards, so that equal choices are equal.
+        # Sorted, so that the same two cards make equal choices.
         msgspec.structs.force_setattr(self, "cards", by_colour(self.cards))
 
     def __str__(self) -> str:

@@ -60,7 +60,7 @@ class ParadeTable(TableRules):
         deal = records.shuffle(players, random)
         if before is None or len(before.players) != len(players):
             return deal
-        # At the next game the next one begins, so that nobody always does.
+        # The first player changes clockwise from game to game.
         return msgspec.structs.replace(deal, first=(before.first + 1) % len(players))
 
     def waiting(self, state: State) -> tuple[int, ...]:

@@ -10,7 +10,7 @@ import msgspec
 from wonderland.core.errors import unknown_seat
 from wonderland.games.parade.cards import by_colour
 from wonderland.games.parade.scoring import final_front
-from wonderland.games.parade.state import ASIDE, Action, Cards, Discard, Play, State, Trigger
+from wonderland.games.parade.state import DISCARD_SIZE, Action, Cards, Discard, Play, State, Trigger
 
 
 class View(msgspec.Struct, frozen=True, gc=False):
@@ -51,8 +51,8 @@ def own(state: State, seat: int | None) -> dict[str, Any]:
 
 def view(state: State, seat: int | None) -> View:
     """What ``seat`` may know; None is a spectator. A seat that is not there may know nothing."""
-    if seat is not None and (nobody := unknown_seat(seat, len(state.players))):
-        raise nobody
+    if seat is not None and (refusal := unknown_seat(seat, len(state.players))):
+        raise refusal
     over, number = state.over, len(state.players)
     return View(
         players=state.players,
@@ -80,5 +80,5 @@ def choices(view: View) -> list[Action]:
     if view.seat is None or view.phase == "over":
         return []
     if view.phase == "discard":
-        return [] if view.chosen[view.seat] else [Discard(pair) for pair in combinations(view.hand, ASIDE)]
+        return [] if view.chosen[view.seat] else [Discard(pair) for pair in combinations(view.hand, DISCARD_SIZE)]
     return [Play(card) for card in view.hand] if view.turn == view.seat else []

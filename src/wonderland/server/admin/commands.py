@@ -12,39 +12,39 @@ MAX_PATH_LENGTH = 4_096  #: characters of a file's path, as most systems have it
 
 
 class ListPeople(msgspec.Struct, tag="people", frozen=True):
-    """Everyone, latest seen first."""
+    """Everyone, most recently seen first."""
 
     limit: int = 200
 
 
 class ListTables(msgspec.Struct, tag="tables", frozen=True):
-    """Tables that are not closed, latest touched first."""
+    """Tables that are not closed, most recently changed first."""
 
     limit: int = 200
 
 
 class CloseTable(msgspec.Struct, tag="close", frozen=True):
-    """End a table, whatever goes on there."""
+    """Close a table, even during a game."""
 
     table: Word
 
 
 class MutePerson(msgspec.Struct, tag="mute", frozen=True):
-    """Take somebody's chat away, or give it back."""
+    """Mute a person in the chat, or unmute them."""
 
     person: Word
     on: bool = True
 
 
 class BanPerson(msgspec.Struct, tag="ban", frozen=True):
-    """Shut somebody out, or let them in again."""
+    """Ban a person, or lift the ban."""
 
     person: Word
     on: bool = True
 
 
 class ResetPassword(msgspec.Struct, tag="reset-password", frozen=True):
-    """Make a one-time link for a new password."""
+    """Create a one-time link for a new password."""
 
     user: Text
 
@@ -59,7 +59,7 @@ AdminCommand = ListPeople | ListTables | CloseTable | MutePerson | BanPerson | R
 
 
 class PersonInfo(msgspec.Struct, frozen=True):
-    """Somebody in the admin's list."""
+    """A person in the admin's list."""
 
     id: str
     kind: str
@@ -79,17 +79,17 @@ class TableInfo(msgspec.Struct, frozen=True):
     public: bool
     created: int
     touched: int
-    #: How many sit there now; null while no server runs, for only the tables themselves know.
+    #: How many people sit there now; null without a running server, since only tables in memory know.
     people: int | None = None
 
 
 class AdminResult(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What came of an command; only what belongs to the command is there."""
+    """The result of a command; only the fields that belong to it are set."""
 
     people: list[PersonInfo] | None = None
     tables: list[TableInfo] | None = None
-    #: Whom the command was about.
+    #: The person the command was about.
     person: str | None = None
     link: str | None = None
-    #: What was there before a backup was put back.
+    #: The backup of the database that a restore has replaced.
     backup: str | None = None

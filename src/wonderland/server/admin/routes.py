@@ -1,4 +1,4 @@
-"""Routes for whoever hosts: is it alive, is it ready, how is it doing, and the admin's orders."""
+"""Routes for hosts: health, readiness, metrics and admin commands."""
 
 from __future__ import annotations
 
@@ -20,20 +20,20 @@ from wonderland.server.context import ServerContext
 from wonderland.server.errors import Forbidden
 from wonderland.server.http.security import own_host
 
-#: Who only wants to know whether something is there asks with HEAD; the server leaves the body out then.
+#: HEAD for monitors; the web server leaves out the body.
 GET_AND_HEAD = [HttpMethod.GET, HttpMethod.HEAD]
 
 Connection = ASGIConnection[Any, Any, Any, Any]
 
 
 def require_key(connection: Connection, _: BaseRouteHandler) -> None:
-    """Only who can read the secrets of this server may command anything."""
+    """Only callers who have the admin key, from the secrets of this server."""
     if not _has_key(connection):
         raise Forbidden("admin_needs_key")
 
 
 def require_key_unless_local(connection: Connection, _: BaseRouteHandler) -> None:
-    """Open to programs on this machine; others, and whatever came through a proxy, need the admin's key."""
+    """Open to programs on this machine; other callers, and proxied requests, need the admin key."""
     if not (_is_local(connection) or _has_key(connection)):
         raise Forbidden("admin_needs_key")
 
@@ -47,7 +47,7 @@ def _has_key(connection: Connection) -> bool:
 def _is_local(connection: Connection) -> bool:
     if connection.client is None or "x-forwarded-for" in connection.headers or "forwarded" in connection.headers:
         return False
-    # A page in a browser on this machine must not read it by a name that leads here (DNS rebinding).
+    # A web page in a browser on this machine must not read it through a name that resolves here (DNS rebinding).
     context: ServerContext = connection.app.state.context
     if not own_host(connection, context.settings):
         return False
@@ -59,20 +59,20 @@ def _is_local(connection: Connection) -> bool:
 
 @route("/healthz", http_method=GET_AND_HEAD, media_type=MediaType.TEXT, sync_to_thread=False, include_in_schema=False)
 def healthz() -> str:
-    """The process lives and its loop turns."""
+    """The process is alive and its event loop runs."""
     return "ok"
 
 
 @route("/readyz", http_method=GET_AND_HEAD, include_in_schema=False)
 async def readyz(readiness: Given[ReadinessCheck]) -> Response[Readiness]:
-    """The server can take part in games: what is done would be kept."""
+    """What players do now would be saved."""
     found = await readiness.ready()
     return Response(found, status_code=HTTP_200_OK if found.ready else HTTP_503_SERVICE_UNAVAILABLE)
 
 
 @get("/metrics", include_in_schema=False, guards=[require_key_unless_local])
 async def metrics(context: Given[ServerContext]) -> Response[bytes]:
-    """The figures, for Prometheus."""
+    """The metrics, for Prometheus."""
     context.metrics.count_tables(await count_tables(context))
     context.metrics.set_aside.set(len(context.tables.set_aside))
     context.metrics.connections.set(len(context.socket_sessions))
@@ -83,7 +83,7 @@ async def metrics(context: Given[ServerContext]) -> Response[bytes]:
 
 @post("/admin", include_in_schema=False, guards=[require_key], status_code=HTTP_200_OK)
 async def admin(context: Given[ServerContext], data: JSONBody[AdminCommand]) -> AdminResult:
-    """Carry out an command of ``wonderland admin``."""
+    """Execute a command of ``wonderland admin``."""
     return await execute(context, data)
 
 

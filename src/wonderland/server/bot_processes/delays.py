@@ -1,6 +1,6 @@
-"""How long a bot waits before its move where people play turns: as long as somebody who thinks about it.
+"""How long a bot of a turn-based game waits before its move among people: about as long as a person who thinks.
 
-Others see how long it takes. So that depends on what they will see anyway, and never on a card that stays hidden.
+The others see the delay, so it may depend only on what they will see anyway, never on hidden cards.
 """
 
 from __future__ import annotations
@@ -11,8 +11,7 @@ from typing import Any
 from wonderland.bots.kit import GameBots
 from wonderland.bots.pacing import human
 
-#: Milliseconds: nobody is quicker than the first, an easy choice takes about so much more, the hardest so much more
-#: again; and nobody is kept waiting longer than the last.
+#: The shortest delay, what an easy choice adds on average, what the hardest adds to that, and the longest delay.
 MIN_DELAY_MS, EASY_CHOICE_MS, HARDEST_CHOICE_MS, MAX_DELAY_MS = 700, 450, 550, 2600
 
 

@@ -1,4 +1,4 @@
-"""The processes in which bots think: so many at most, started when they are needed, served in order of request."""
+"""A pool of bot processes: a fixed maximum, started on demand, assigned in the order of requests."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import sys
 from collections.abc import Mapping
 
 from wonderland.bots import registry
-from wonderland.bots.registry import Entry
+from wonderland.bots.registry import BotEntry
 from wonderland.games.registry import GAMES
 from wonderland.server.bot_processes.process import BotProcess
 from wonderland.server.bot_processes.warmups import Kernel
@@ -17,17 +17,17 @@ LOAD_TIMEOUT_SECONDS = 60.0  #: to load what was compiled before
 
 
 class ProcessPool:
-    """Each process thinks about one thing at a time; one that fails is ended, and another takes its place."""
+    """Each process handles one request at a time; one that fails is killed and replaced."""
 
-    def __init__(self, number: int, bots: Mapping[str, Entry]) -> None:
+    def __init__(self, number: int, bots: Mapping[str, BotEntry]) -> None:
         self._bots = bots
-        # Whoever waits for a turn gets it in the order of asking: a table of bots alone cannot crowd others out.
+        # The semaphore is fair: a table of bots cannot crowd out the others.
         self._turns = asyncio.Semaphore(number)
         self._all: set[BotProcess] = set()
         self._idle: list[BotProcess] = []
         self._tasks: set[asyncio.Task[str]] = set()
         self.closed = False
-        #: How many questions wait for a process that is free.
+        #: How many requests wait for a free process.
         self.waiting = 0
 
     @property
@@ -36,13 +36,13 @@ class ProcessPool:
 
     def _start(self, nice: int) -> StartWorker:
         bots = {**registry.BOTS, **self._bots}
-        # What does not come with this package is found where this process finds it.
+        # Games and bots outside this package are imported from where this process imports them.
         places = (*GAMES.values(), *registry.KITS.values(), *(entry.make for entry in bots.values()))
         outside = not all(place.startswith("wonderland.") for place in places)
         return StartWorker(bots, dict(GAMES), dict(registry.KITS), tuple(sys.path) if outside else (), nice)
 
     async def ask(self, question: DecideRequest, kernel: Kernel | None, seconds: float) -> str:
-        """An action's text, from a process that has loaded the kernel first; raises ``Fault`` where there is none."""
+        """An action as text, from a process that has loaded the kernel; raises ``Fault`` if there is none."""
         self.waiting += 1
         try:
             await self._turns.acquire()
@@ -51,14 +51,14 @@ class ProcessPool:
         if self.closed:
             self._turns.release()
             raise asyncio.CancelledError
-        # A task of its own: when nobody needs the answer any more, the process still is to finish its thought.
+        # A task of its own: if the caller is cancelled, the process must still finish before it is used again.
         task = asyncio.create_task(self._answer(question, kernel, seconds), name=f"{question.bot} thinks")
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
         return await asyncio.shield(task)
 
     async def start_process(self, nice: int = 0) -> BotProcess:
-        """A new process."""
+        """Start a process."""
         process = BotProcess()
         self._all.add(process)
         try:
@@ -73,7 +73,7 @@ class ProcessPool:
         self._all.discard(process)
 
     async def close(self) -> None:
-        """End every process; whoever waits is cancelled."""
+        """Kill every process; waiting callers are cancelled."""
         self.closed = True
         for task in self._tasks:
             task.cancel()

@@ -1,6 +1,6 @@
-"""One process in which bots think, as the server sees it: asked one thing at a time, and let go when it fails.
+"""The server's end of one bot process: one request at a time; after a failure the process is killed.
 
-A thread of its own starts the process, talks with it and waits for its end, so that the event loop never does.
+A thread starts the process, does the blocking I/O and waits for its end, so that the event loop never blocks.
 """
 
 from __future__ import annotations
@@ -31,11 +31,11 @@ WORKER_COMMAND = (
     "-m",
     "wonderland.server.bot_processes.worker",
 )  #: nothing in the working directory is run by accident
-START_TIMEOUT_SECONDS = 60.0  #: a process has to start, on a machine that is busy
+START_TIMEOUT_SECONDS = 60.0  #: for a process to start on a busy machine
 
 
 class BotProcess:
-    """A process that answers; ``ask`` raises ``Fault`` when it does not, and then it is to be closed."""
+    """``ask`` raises ``Fault`` when the process fails; it must be closed then."""
 
     def __init__(self) -> None:
         #: The kernels it has loaded (``warmups.py``).
@@ -52,11 +52,11 @@ class BotProcess:
         return self._process is not None and self._process.poll() is None
 
     async def wait_until_ready(self, start: StartWorker) -> None:
-        """Wait until it can be asked."""
+        """Wait until the process has started."""
         await self.ask(start, START_TIMEOUT_SECONDS)
 
     async def ask(self, question: WorkerRequest, seconds: float) -> str:
-        """What it answers within that time."""
+        """Its response within that time."""
         answer: Future[str] = self._loop.create_future()
         self._questions.put((question, answer))
         try:
@@ -66,7 +66,7 @@ class BotProcess:
             raise Fault("late", "") from None
 
     async def close(self) -> None:
-        """End it, whatever it is doing: there is nothing in it that anyone needs."""
+        """Kill the process, whatever it is doing: it holds no state."""
         self._closed = True
         if self._process:
             self._process.kill()
@@ -82,8 +82,8 @@ class BotProcess:
             self._tell(self._gone, None)
 
     def _serve(self) -> None:
-        with suppress(OSError):  # whoever asks is told
-            # A session of its own: Ctrl-C in the server's terminal is none of its business, not even while it starts.
+        with suppress(OSError):  # then every request fails
+            # Its own session, so that Ctrl-C in the server's terminal does not reach it, not even while it starts.
             self._process = subprocess.Popen(
                 [sys.executable, *WORKER_COMMAND],
                 stdin=subprocess.PIPE,
@@ -100,12 +100,12 @@ class BotProcess:
             except Fault as fault:
                 self._tell(answer, fault)
             except Exception as problem:
-                # Whatever is wrong with a question must not end the thread: nobody would ever be answered again.
+                # A bad request must not end the thread: no other would ever be answered.
                 self._tell(answer, Fault("crashed", type(problem).__name__))
         if self._process:
             self._process.kill()
             with suppress(OSError), self._process:
-                """Closes the pipes, and waits for its end."""
+                """Closes the pipes and waits for the process."""
 
     def _answer(self, question: WorkerRequest) -> str:
         process = self._process
@@ -125,14 +125,14 @@ class BotProcess:
             if isinstance(what, Fault):
                 future.set_exception(what)
             else:
-                future.set_result(what)  # type: ignore[arg-type]  # an answer is told its text, the end nothing
+                future.set_result(what)  # type: ignore[arg-type]  # a request gets its text, the end None
 
-        with suppress(RuntimeError):  # the loop was closed before we were: nobody listens
+        with suppress(RuntimeError):  # the event loop is closed already
             self._loop.call_soon_threadsafe(tell)
 
 
 def _read_response(pipe: IO[bytes]) -> str:
-    """The next answer, or what is wrong with it."""
+    """Read the next response; raises ``Fault`` if it is not one."""
     length = int.from_bytes(pipe.read(LENGTH_BYTES), "big")
     if length > MAX_RESPONSE_BYTES:
         raise Fault("flooded", "")

@@ -1,4 +1,4 @@
-"""Whom tables ask what a bot does. Whatever goes wrong with it, there is an answer, and the game goes on."""
+"""Bots' decisions for the tables, made in child processes. Whatever goes wrong, there is always an action."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import structlog
 
 from wonderland.bots import registry
 from wonderland.bots.bot import Budget
-from wonderland.bots.registry import Entry
+from wonderland.bots.registry import BotEntry
 from wonderland.bots.running import Fault
 from wonderland.core.errors import WonderlandError
 from wonderland.games.registry import find
@@ -20,7 +20,7 @@ from wonderland.server.bot_processes.pool import ProcessPool
 from wonderland.server.bot_processes.warmups import LOAD_WAIT_SECONDS, Kernel, Warmups, can_compile
 from wonderland.server.bot_processes.worker_protocol import DecideRequest, decision_seed
 
-DECISION_GRACE_SECONDS = 5.0  #: beyond its budget after which a bot is taken to hang
+DECISION_GRACE_SECONDS = 5.0  #: beyond its budget, after which a bot counts as hanging
 MAX_SECONDS_PER_ROLLOUT = 0.001  #: seconds that a rollout may take at most, where rollouts are counted and not time
 
 
@@ -30,12 +30,12 @@ _logger = structlog.get_logger(__name__)
 
 
 def substitute(game: str) -> str:
-    """Who answers for a bot that fails or is not ready: the same that stands in for people who are gone."""
+    """The bot that decides when another fails or is not ready; also the one that replaces absent players."""
     return registry.kit(game).substitute
 
 
 def offered(game: str) -> list[str]:
-    """The bots that people can choose on this machine, gentlest first.
+    """The bots that can play on this machine, weakest first.
 
     >>> offered("nimble")
     ['turtle', 'dodo', 'hare', 'gryphon']
@@ -44,7 +44,7 @@ def offered(game: str) -> list[str]:
 
 
 class BotProcesses:
-    """Bots that think in other processes. Those start when they are first needed, and end with ``close``.
+    """Bots in child processes, which start on demand and end with ``close``.
 
     ``bots`` are known besides those of the registry: a name, and the entry that says what makes one. Those
     whose entry says that they are compiled are answered for until they have been.
@@ -54,7 +54,7 @@ class BotProcesses:
         self,
         number: int,
         *,
-        bots: Mapping[str, Entry] | None = None,
+        bots: Mapping[str, BotEntry] | None = None,
         loading: float = LOAD_WAIT_SECONDS,
         grace: float = DECISION_GRACE_SECONDS,
         on_decision: Callable[[str, float], None] = lambda bot, seconds: None,
@@ -64,17 +64,17 @@ class BotProcesses:
         self._on_decision = on_decision
         self._pool = ProcessPool(number, bots or {})
         self._warmups = Warmups(self._pool.start_process, self._pool.stop_process, self._note, loading)
-        #: Decisions so far, and the seconds from question to answer added up.
+        #: Decisions so far, and their total duration in seconds.
         self.decisions = 0
         self.seconds = 0.0
-        #: How often each bot failed, by its name and the kind (``bots.running.KINDS``).
+        #: How often each bot failed, by its name and the kind (``bots.running.FAULT_KINDS``).
         self.faults = Counter[tuple[str, str]]()
 
     offered = staticmethod(offered)
 
     @property
     def alive(self) -> int:
-        """Processes that run now."""
+        """Number of running processes."""
         return self._pool.alive
 
     @property
@@ -83,9 +83,9 @@ class BotProcesses:
         return self._pool.waiting
 
     def expect(self, bot: str, players: int) -> Awaitable[bool] | None:
-        """A bot sits at a table of so many: what must be compiled for it is begun, if it was not.
+        """Start compiling what a bot needs at a table of that many players, unless that has started.
 
-        Nobody needs to wait for it; whoever does learns whether it could be compiled.
+        Awaiting the result is optional: it says whether compiling succeeded.
         """
         kernel = self._kernel(bot, players)
         return asyncio.shield(self._warmups.begin(kernel, bot)) if kernel and not self._pool.closed else None
@@ -102,7 +102,7 @@ class BotProcesses:
         """
         rules, began = find(game), perf_counter()
         chosen = await self._who(bot, game, len(view.players))
-        # A process may fail for reasons of its own: whoever is asked is asked once more.
+        # A process may fail for reasons outside the bot, so the bot gets a second try.
         for name in (chosen, chosen, substitute(game)):
             try:
                 action = rules.read_action(await self._asked(DecideRequest(name, game, view, seed, budget)))
@@ -114,7 +114,7 @@ class BotProcesses:
             except WonderlandError:
                 self._note(name, Fault("unreadable", ""))
         else:
-            # No process can be had at all. The loop is held up for less than a millisecond.
+            # No process could be started. The substitute blocks the event loop for less than a millisecond.
             action = registry.make(substitute(game), decision_seed(seed, view), game).decide(view, budget)
         spent = perf_counter() - began
         self.decisions += 1
@@ -123,13 +123,13 @@ class BotProcesses:
         return action
 
     async def close(self) -> None:
-        """End every process, thoughts included."""
+        """Kill every process, even in the middle of a decision."""
         self._pool.closed = True
         await self._warmups.close()
         await self._pool.close()
 
     async def _who(self, bot: str, game: str, players: int) -> str:
-        """The bot, or whoever answers while it is compiled, and where it is not known or cannot be compiled."""
+        """The bot, or its substitute while it is being compiled, or if it is unknown or cannot be compiled."""
         if bot not in self._bots or (self._bots[bot].compiled and not can_compile()):
             return substitute(game)
         kernel = self._kernel(bot, players)
@@ -146,6 +146,6 @@ class BotProcesses:
         return await self._pool.ask(question, self._kernel(question.bot, len(question.view.players)), seconds)
 
     def _note(self, bot: str, fault: Fault) -> None:
-        """Names only: what a bot says of its trouble may speak of cards."""
+        """Log names only: a bot's error text may contain cards."""
         self.faults[bot, fault.kind] += 1
         _logger.warning("bot_fault", bot=bot, kind=fault.kind, problem=fault.detail)

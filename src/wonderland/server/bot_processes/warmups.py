@@ -1,7 +1,6 @@
-"""Bots that compile before they can play with so many players, once a machine: about twenty seconds, in the background.
+"""Compiling bots in the background before they can play: about twenty seconds per number of players, once per machine.
 
-One process that steps back for all others compiles, and ends; the machine code is on disk then, and whoever thinks
-loads it in a second.
+A process of low priority compiles and ends. The machine code is then on disk, and bot processes load it in a second.
 """
 
 from __future__ import annotations
@@ -11,34 +10,34 @@ from collections.abc import Awaitable, Callable
 from functools import cache
 from typing import NamedTuple, Self
 
-from wonderland.bots.registry import Entry
+from wonderland.bots.registry import BotEntry
 from wonderland.bots.running import Fault
 from wonderland.core.errors import WonderlandError
 from wonderland.server.bot_processes.process import BotProcess
 from wonderland.server.bot_processes.worker_protocol import WarmUpRequest
 from wonderland.sim import need_fast
 
-COMPILER_NICENESS = 15  #: how far the compiling process steps back
-LOAD_WAIT_SECONDS = 3.0  #: a decision may wait from the beginning of a warmup: enough to load what is on disk
-COMPILE_TIMEOUT_SECONDS = 600.0  #: for compiling on a slow and busy machine
+COMPILER_NICENESS = 15  #: Unix niceness of the compiling process
+LOAD_WAIT_SECONDS = 3.0  #: how long a decision waits for a warmup: enough to load machine code from the disk
+COMPILE_TIMEOUT_SECONDS = 600.0  #: on a slow and busy machine
 MAX_COMPILE_ATTEMPTS = 3
 
 
 class Kernel(NamedTuple):
-    """What has to be compiled: bots written in one module share it, every number of players has its own."""
+    """A unit of compilation: shared by the bots of one module, one for each number of players."""
 
     module: str
     game: str
     players: int
 
     @classmethod
-    def of(cls, entry: Entry, players: int) -> Self:
+    def of(cls, entry: BotEntry, players: int) -> Self:
         return cls(entry.make.partition(":")[0], entry.game, players)
 
 
 @cache
 def can_compile() -> bool:
-    """Whether the extra ``fast`` is there. Nothing of it is imported here."""
+    """Whether the extra ``fast`` is installed; without importing it."""
     try:
         need_fast()
     except WonderlandError:
@@ -47,7 +46,7 @@ def can_compile() -> bool:
 
 
 class Warmups:
-    """What has been compiled, and what is being compiled, one after the other."""
+    """Which kernels are compiled or being compiled, one at a time."""
 
     def __init__(
         self,
@@ -64,14 +63,14 @@ class Warmups:
         self._one_at_a_time = asyncio.Lock()
 
     def begin(self, kernel: Kernel, bot: str) -> asyncio.Task[bool]:
-        """Compile it, unless that has begun before."""
+        """Start compiling a kernel, unless that has started before."""
         if kernel not in self._begun:
             task = asyncio.create_task(self._warm_up(kernel, bot), name=f"warmup of {bot}")
             self._begun[kernel] = asyncio.get_running_loop().time(), task
         return self._begun[kernel][1]
 
     async def done(self, kernel: Kernel, bot: str) -> bool:
-        """Whether it is compiled; one that has only just begun is waited for, because it may be on disk already."""
+        """Whether it is compiled. A warmup that has just started is awaited, since the code may be on disk already."""
         task = self.begin(kernel, bot)
         left = self._begun[kernel][0] + self._loading - asyncio.get_running_loop().time()
         if not task.done() and left > 0:
@@ -85,7 +84,7 @@ class Warmups:
         await asyncio.gather(*tasks, return_exceptions=True)
 
     async def _warm_up(self, kernel: Kernel, bot: str) -> bool:
-        """Whether it could be compiled; where it cannot, somebody else plays instead of it for good."""
+        """Whether compiling succeeded; if not, the substitute plays for good."""
         async with self._one_at_a_time:
             for _ in range(MAX_COMPILE_ATTEMPTS):
                 try:

@@ -1,7 +1,7 @@
-"""A process in which bots think: ``python -m wonderland.server.bot_processes.worker``, started by the server alone.
+"""The program of a bot process: ``python -m wonderland.server.bot_processes.worker``, started only by the server.
 
-It reads questions from stdin and ends as soon as nobody can ask any more, in the middle of a thought if need be. What a
-bot prints goes nowhere: it might speak of cards.
+It reads requests from stdin and exits when stdin closes, even in the middle of a decision. What a bot prints is
+discarded: it might contain cards.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from wonderland.server.bot_processes.worker_protocol import (
 
 
 def main() -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server, which then lets go of us
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server, which then ends this process
     questions: SimpleQueue[WorkerRequest] = SimpleQueue()
     with os.fdopen(os.dup(1), "wb") as answers:
         os.dup2(2, 1)
@@ -44,7 +44,7 @@ def main() -> None:
 
 
 def _read(source: BinaryIO, questions: SimpleQueue[WorkerRequest]) -> None:
-    """Hand questions on, while a bot thinks too: the end of them is the end of the process."""
+    """Read requests in a thread, even while a bot decides: when stdin closes, the process exits."""
     while length := source.read(LENGTH_BYTES):
         questions.put(pickle.loads(source.read(int.from_bytes(length, "big"))))
     os._exit(0)

@@ -1,7 +1,7 @@
-"""What the server and a process in which bots think say to each other.
+"""The protocol between the server and a bot process.
 
-A frame is its length in four bytes and then so many bytes. Questions are pickled: a view arrives as just what it was.
-Answers are JSON, and an action is its text: nothing that a bot makes is ever unpickled in the server.
+A frame is its length in four bytes, then the message. Requests are pickled, so that a view arrives as the same object.
+Responses are JSON with actions as text: the server never unpickles anything from a bot.
 """
 
 from __future__ import annotations
@@ -15,27 +15,27 @@ from typing import Any
 import msgspec
 
 from wonderland.bots.bot import Budget
-from wonderland.bots.registry import Entry
+from wonderland.bots.registry import BotEntry
 from wonderland.records.writing import encode
 
-LENGTH_BYTES = 4  #: before every frame that tell how long it is
-MAX_RESPONSE_BYTES = 100_000  #: of an answer; whoever says more is not to be listened to
+LENGTH_BYTES = 4  #: of the length before every frame
+MAX_RESPONSE_BYTES = 100_000  #: a longer response is a fault
 
 
 class StartWorker(msgspec.Struct, frozen=True):
-    """The first thing a process hears."""
+    """The first request to a process."""
 
     #: What is registered, and where modules are found.
-    bots: Mapping[str, Entry]
+    bots: Mapping[str, BotEntry]
     games: Mapping[str, str]
     kits: Mapping[str, str]
     path: tuple[str, ...]
-    #: How far it steps back for other processes.
+    #: Its Unix niceness.
     nice: int
 
 
 class DecideRequest(msgspec.Struct, frozen=True):
-    """A decision of one seat. Only the view crosses, never a game_state."""
+    """A decision of one seat. Only the view is sent, never a game state."""
 
     bot: str
     game: str
@@ -45,7 +45,7 @@ class DecideRequest(msgspec.Struct, frozen=True):
 
 
 class WarmUpRequest(msgspec.Struct, frozen=True):
-    """Load, or compile, whatever a bot needs to play with so many players."""
+    """Load or compile what a bot needs to play with that many players."""
 
     bot: str
     game: str
@@ -56,9 +56,9 @@ WorkerRequest = StartWorker | DecideRequest | WarmUpRequest
 
 
 class WorkerResponse(msgspec.Struct, frozen=True, omit_defaults=True):
-    """An action's text, nothing where none was asked for, or the kind of problem: a class's name, no word more.
+    """An action as text (empty for other requests), or the class name of an exception.
 
-    The words of a problem might speak of cards.
+    Its message is left out: it might contain cards.
     """
 
     action: str = ""
@@ -74,8 +74,8 @@ def write_request(question: WorkerRequest) -> bytes:
 
 
 def decision_seed(seed: int, view: Any) -> int:
-    """The seed of one decision: the same for the same seed and view, another at every other moment.
+    """The seed of one decision: a function of the game's seed and the view.
 
-    A bot is made for every decision anew, so a seed alone would have it slip at each of them, or at none.
+    A bot is created for every decision; with the game's seed alone it would err at each of them, or at none.
     """
     return Random(f"{seed} {hashlib.sha256(encode(view)).hexdigest()}").getrandbits(32)

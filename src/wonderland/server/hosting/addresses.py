@@ -17,12 +17,12 @@ MAX_CACHED_QR_CODES = 256  #: that are remembered; each has a few kilobytes
 
 
 def listen_host(settings: Settings) -> str:
-    """The address to listen on: everybody's with ``--lan``, unless ``--host`` names one."""
+    """The address to listen on: all interfaces with ``--lan``, unless ``--host`` names one."""
     return ALL_INTERFACES if settings.lan and settings.host == LOOPBACK else settings.host
 
 
 def bind(settings: Settings) -> socket.socket:
-    """A socket on the wanted address and port, bound before anything else begins."""
+    """A socket on the configured address and port, bound before anything else starts."""
     host = listen_host(settings)
     try:
         family = socket.getaddrinfo(host, settings.port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[0][0]
@@ -40,13 +40,13 @@ def bind(settings: Settings) -> socket.socket:
 
 
 def local_url(settings: Settings) -> str:
-    """The address for whoever sits at this machine."""
+    """The URL for people at this machine."""
     host = listen_host(settings)
     return _url({ALL_INTERFACES: LOOPBACK, "::": "::1", "": LOOPBACK}.get(host, host), settings.port)
 
 
 def public_url(settings: Settings) -> str:
-    """The address that others can reach, as far as we know one."""
+    """The URL that others can reach, as far as it is known."""
     if settings.public_url:
         return settings.public_url.rstrip("/")
     if listen_host(settings) in (ALL_INTERFACES, "::", ""):
@@ -55,7 +55,7 @@ def public_url(settings: Settings) -> str:
 
 
 def link_to(settings: Settings, path: str) -> str:
-    """A link to hand to others.
+    """A link for others to a page.
 
     >>> link_to(Settings(public_url="https://cards.example/"), "/t/abc")
     'https://cards.example/t/abc'
@@ -76,7 +76,7 @@ def lan_address() -> str:
 
 @lru_cache(maxsize=MAX_CACHED_QR_CODES)
 def qr_svg(url: str) -> str:
-    """A QR code to put into a page. Working one out takes milliseconds, so the last ones are remembered."""
+    """A QR code for a page. Making one takes milliseconds, so the last ones are cached."""
     return segno.make(url, micro=False).svg_inline(scale=4, dark="#000", light="#fff")
 
 

@@ -1,7 +1,7 @@
-"""When Python looks for garbage: by the clock, and not in the middle of an action.
+"""Running Python's cycle collector by the clock, and not in the middle of an action.
 
-Nearly all of ours goes by itself, when its last reference does. What is left are closed connections, whose objects
-refer to each other: by Python's own rule, which counts new objects, thousands of them would wait for hours.
+Reference counting frees nearly all of our objects. Closed connections are left: their objects refer to each other, and
+by Python's own rule, which counts new objects, thousands of them could wait for hours.
 """
 
 from __future__ import annotations
@@ -11,8 +11,8 @@ import gc
 from time import thread_time
 
 MIN_INTERVAL_SECONDS = 60.0  #: between two collections
-MAX_TIME_SHARE = 1_000  #: a collection may take one part in so many of the time
-#: Python's own rule: after so many new objects, for a storm of connections between two collections.
+MAX_TIME_SHARE = 1_000  #: a collection may take at most one part in this many of the time
+#: Python's own thresholds, for a storm of connections between two collections.
 GC_THRESHOLD = (50_000, 50, 100)
 
 
@@ -23,7 +23,7 @@ class GarbageCollector:
         self._timer: asyncio.TimerHandle | None = None
 
     def start(self) -> None:
-        """Everything that is there now stays for good, and is never looked at again."""
+        """Freeze the objects that exist now: they live as long as the server."""
         gc.collect()
         gc.freeze()
         gc.set_threshold(*GC_THRESHOLD)

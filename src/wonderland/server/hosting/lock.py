@@ -1,4 +1,4 @@
-"""One server a folder: a lock that the system takes back when its holder ends, however that happens."""
+"""One server per folder: a file lock that the system releases when its holder ends, however that happens."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ else:
 
 
 class FolderLock:
-    """``with FolderLock(folder)``: nobody else opens the folder meanwhile."""
+    """``with FolderLock(folder)``: no other server can use the folder meanwhile."""
 
     def __init__(self, folder: Path) -> None:
         self.path = folder / LOCK_FILE

@@ -1,4 +1,4 @@
-"""How many files and connections the system lets this process have open."""
+"""The limit on open files, and so on connections, of this process."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The secrets of a server: made at its first start, kept where only its owner can read them."""
+"""The secrets of a server: created at its first start, readable by its owner only."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SECRET_BYTES = 24
 
 
 class ServerSecrets(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What must never leave this machine. ``repr`` shows none of it."""
+    """Secrets that never leave this machine. ``repr`` hides them."""
 
     #: Signs the cookies of people.
     session: str
@@ -30,7 +30,7 @@ class ServerSecrets(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def load_or_create(folder: Path) -> ServerSecrets:
-    """The secrets of this folder; made if there are none, and closed to others if they were not."""
+    """The secrets of this folder; created if there are none. A file that others could read is made private."""
     private_folder(folder)
     path = folder / SECRETS_FILE
     if not path.exists():
@@ -56,13 +56,13 @@ def _create(path: Path) -> None:
     try:
         publish(fresh, path)
     except NotAllowed:
-        pass  # somebody else was as fast; theirs count
+        pass  # another process was faster; its secrets count
     finally:
         fresh.unlink(missing_ok=True)
 
 
 def write_private(path: Path, content: bytes) -> None:
-    """Write a new file that only its owner can read, and have it on disk."""
+    """Write and sync a new file that only its owner can read."""
     handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     with open(handle, "wb") as file:
         file.write(content)

@@ -40,7 +40,7 @@ class Setting(NamedTuple):
 
 
 class SettingValue(NamedTuple):
-    """A setting's value, and who chose it: a flag, a variable, or nobody (empty)."""
+    """A setting's value and its source: the flag, the variable, or empty for the default."""
 
     setting: Setting
     value: Any
@@ -68,7 +68,7 @@ def build_settings(choices: list[SettingValue]) -> Settings:
 def _read_setting(setting: Setting, flag: str | bool | None, variable: str | None) -> SettingValue:
     if flag is not None:
         return SettingValue(setting, _read(setting, str(flag), setting.flag), setting.flag)
-    if variable:  # an empty variable is one that nobody set
+    if variable:  # an empty variable counts as not set
         return SettingValue(setting, _read(setting, variable, setting.variable), setting.variable)
     return SettingValue(setting, setting.default, "")
 

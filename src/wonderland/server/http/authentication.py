@@ -1,4 +1,4 @@
-"""Who asks: by cookie or by API token, over HTTP and at a socket's handshake alike."""
+"""Authentication by cookie or API token, for requests and for socket handshakes."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ Connection = ASGIConnection[Any, Any, Any, Any]
 
 
 async def credential(connection: Connection, context: ServerContext) -> Credential | None:
-    """Who asks, and by what we know; None for a visitor.
+    """The caller's valid cookie or token; None for a visitor.
 
-    A wrong token is refused: whoever sends one expects to be somebody.
+    A wrong token is refused instead of treating the caller as a visitor.
     """
     header = connection.headers.get("authorization")
     if header is not None:
@@ -61,7 +61,7 @@ def find_language(scope: Scope) -> str:
     return language(ASGIConnection(scope).headers)
 
 
-#: For handlers: ``caller`` may be None, ``person`` is somebody; ``address`` and ``lang`` are theirs.
+#: For handlers: ``caller`` may be None, ``person`` is signed in; ``address`` and ``lang`` are the caller's.
 dependencies = {
     "caller": Provide(find_caller),
     "person": Provide(find_person),
@@ -71,12 +71,12 @@ dependencies = {
 
 
 def address(connection: Connection) -> str:
-    """Where the request comes from, as limits count it; behind a trusted proxy the server has put it right before."""
+    """The caller's address, as limits count it; uvicorn has resolved it behind a trusted proxy."""
     return network_of(connection.client.host if connection.client else "")
 
 
 def language(headers: Mapping[str, str]) -> str:
-    """The language of ours that the reader likes best.
+    """The available language that the reader prefers.
 
     >>> language({"accept-language": "de, fr-CA;q=0.8, en;q=0.5"}), language({})
     ('fr', 'en')
@@ -85,22 +85,22 @@ def language(headers: Mapping[str, str]) -> str:
 
 
 def own_cookie(connection: Connection, settings: Settings) -> str:
-    """The cookie that says who asks; empty when there is none."""
+    """The value of our session cookie; empty if there is none."""
     return cookie(connection.headers, cookie_name(settings))
 
 
 def cookie_name(settings: Settings) -> str:
-    """With TLS the name has a prefix with which browsers take the cookie from this very host only."""
+    """With TLS the name has the ``__Host-`` prefix: browsers accept it from this very host only."""
     return "__Host-wonderland" if _secure(settings) else "wonderland"
 
 
 def cookie_for(context: ServerContext, person: Person) -> Cookie:
-    """The cookie that says who this is. Scripts cannot read it, and other sites' requests do not carry it."""
+    """A session cookie for this person. Scripts cannot read it, and other sites' requests do not carry it."""
     return _cookie(context.settings, context.people.cookie(person), COOKIE_LIFETIME_MS // 1000)
 
 
 def no_cookie(settings: Settings) -> Cookie:
-    """Makes the browser forget who it is."""
+    """Deletes the session cookie."""
     return _cookie(settings, "", 0)
 
 

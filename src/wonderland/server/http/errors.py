@@ -1,4 +1,4 @@
-"""What a client is told when something is refused or goes wrong: one shape, in the reader's language."""
+"""Error responses: one body for all of them, in the reader's language."""
 
 from __future__ import annotations
 
@@ -23,22 +23,22 @@ AnyRequest = Request[Any, Any, Any]
 
 
 class ErrorInfo(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Why not. ``kind`` and ``key`` are for programs and do not change; ``text`` is for people."""
+    """The reason. ``kind`` and ``key`` are for programs and stable; ``text`` is for people."""
 
     kind: str
     key: str
     text: str
-    #: After how many seconds it may be tried again.
+    #: Seconds until the next try is allowed.
     seconds: int | None = None
 
 
 class ErrorResponse(msgspec.Struct, frozen=True):
-    """The body of every response that is no success."""
+    """The body of every error response."""
 
     error: ErrorInfo
 
 
-#: What each type of error is called and its status; the first that fits.
+#: Kind and status by type of error; the first match counts.
 ERROR_KINDS: list[tuple[type[WonderlandError], str, int]] = [
     (Limited, "limited", 429),
     (NotSaved, "not_saved", 503),
@@ -51,7 +51,7 @@ ERROR_KINDS: list[tuple[type[WonderlandError], str, int]] = [
     (WonderlandError, "not_allowed", 409),
 ]
 
-#: What we say where the framework refuses; anything else is ``http_refused``.
+#: Kind and message for errors of the framework, by status; others are ``http_refused``.
 FRAMEWORK_ERRORS = {
     400: ("unreadable", "http_unreadable"),
     404: ("unknown", "http_nothing_here"),
@@ -69,7 +69,7 @@ DISCONNECTED_DETAIL = "client disconnected prematurely"
 
 
 def error_info(error: WonderlandError, lang: str) -> ErrorInfo:
-    """An error as clients read it."""
+    """An error as it is sent to clients."""
     kind = next(name for type_, name, _ in ERROR_KINDS if isinstance(error, type_))
     return ErrorInfo(kind, key_of(error), error.say(lang), error.seconds if isinstance(error, Limited) else None)
 
@@ -85,7 +85,7 @@ def handle_wonderland_error(request: AnyRequest, error: WonderlandError) -> Resp
 
 
 def handle_http_exception(request: AnyRequest, error: HTTPException) -> Response[ErrorResponse]:
-    """What the framework itself refuses: no such page, a body that is not what it should be …"""
+    """Errors of the framework itself: an unknown path, a body of the wrong type …"""
     if error.status_code >= 500:
         return handle_disconnect(request) if error.detail == DISCONNECTED_DETAIL else handle_unexpected(request, error)
     kind, key = FRAMEWORK_ERRORS.get(error.status_code, ("not_allowed", "http_refused"))
@@ -97,7 +97,7 @@ def handle_http_exception(request: AnyRequest, error: HTTPException) -> Response
 
 
 def handle_undecodable_body(request: AnyRequest, error: UnicodeDecodeError | RecursionError) -> Response[ErrorResponse]:
-    """A body that the framework stumbles over before it can refuse it."""
+    """A body on which the framework fails before it can refuse it."""
     broken = Unreadable("not_utf8", byte=error.start) if isinstance(error, UnicodeDecodeError) else None
     lang = language(request.headers)
     text = say("http_unreadable", lang, problem=(broken or Unreadable("json_deep")).say(lang))
@@ -107,7 +107,7 @@ def handle_undecodable_body(request: AnyRequest, error: UnicodeDecodeError | Rec
 
 
 def handle_disconnect(request: AnyRequest) -> Response[ErrorResponse]:
-    """The client went away in the middle of its request: nobody's mistake, and nobody reads the answer."""
+    """The client disconnected in the middle of its request: no error of ours, and nobody reads the response."""
     logger.debug("request cut off", method=request.method, path=_route(request))
     return _respond(ErrorInfo("unreadable", "http_refused", ""), 400)
 
@@ -130,7 +130,7 @@ handlers: ExceptionHandlersMap = {
 
 
 def error_responses(*statuses: int) -> dict[int, ResponseSpec]:
-    """The answers of a route besides its result, for OpenAPI: refusals, and 204, which has no body.
+    """The responses of a route besides its result, for OpenAPI: errors, and 204 without a body.
 
     Whatever can be wrong can be too long as well.
     """
@@ -160,7 +160,7 @@ def _first(error: HTTPException) -> dict[str, Any]:
 
 
 def _route(request: AnyRequest) -> str:
-    """The path as it is written in the code: ids in an address may be secrets."""
+    """The route's template instead of the path, which may contain secret ids."""
     return str(request.scope.get("path_template", ""))
 
 

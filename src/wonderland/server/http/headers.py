@@ -1,4 +1,4 @@
-"""The head of a request, looked at before anything is parsed: everything in it has a length that it may have.
+"""Limits on the head of a request, checked before anything is parsed.
 
 Litestar splits a query or a ``Cookie`` header whole, remembers the last thousand of them, and takes quadratic time for
 a cookie in quotes: 60 KB of backslashes would hold the loop for seconds, and a thousand long ones fill the memory.
@@ -55,13 +55,13 @@ def head_size(scope: Any) -> int:
 
 
 def cookie(headers: Mapping[str, str], name: str) -> str:
-    """The value of one cookie; empty when it is not there. Ours are never quoted."""
+    """The value of one cookie; empty if it is missing. Ours are never quoted."""
     found = re.search(rf"(?:^|;)\s*{re.escape(name)}=([^;]*)", headers.get("cookie", ""))
     return found[1].strip() if found else ""
 
 
 def preferences(headers: Mapping[str, str], name: str) -> list[tuple[str, float]]:
-    """What a header lists, and how much each is liked; without what is not liked at all.
+    """The items of a header with their q-values, without those of zero.
 
     >>> preferences({"accept-language": "de, fr-CA;q=0.8, en;q=0, *;q=x"}, "accept-language")
     [('de', 1.0), ('fr-ca', 0.8)]

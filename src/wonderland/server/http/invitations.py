@@ -1,4 +1,4 @@
-"""From the code of an invitation to its table: for those who were told the code and not the whole link."""
+"""From an invitation code to its table, for people who have the code and not the whole link."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Code = Annotated[str, Parameter(max_length=32, description="The code at the end 
 
 
 class InvitedTable(msgspec.Struct, frozen=True):
-    """The table to which an invitation leads."""
+    """The table of an invitation."""
 
     table: str
 

@@ -23,5 +23,5 @@ class CachedSchemaPlugin(JsonRenderPlugin):
 
 
 async def build_schema(app: Litestar) -> None:
-    """For the app's ``on_startup``: nobody's request has to wait for it."""
+    """Build it at startup, so that no request has to wait for it."""
     await asyncio.to_thread(lambda: app.openapi_schema)

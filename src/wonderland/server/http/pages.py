@@ -1,19 +1,21 @@
 """The web app's files: read once at the start, sent compressed, and cached by browsers as long as each is the same.
 
-Every address that is no file leads to the one page, which knows the rest: ``/t/…``, ``/score`` and so on.
+Every address that is no file leads to the one page, which knows the rest: ``/t/…``, ``/score`` and so on. Where the app
+has no page either, it says so itself, and the status is 404.
 """
 
 from __future__ import annotations
 
 import hashlib
 import mimetypes
+import re
 from collections.abc import Mapping
 from importlib import resources
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from litestar import HttpMethod, Request, Response, route
-from litestar.status_codes import HTTP_200_OK, HTTP_304_NOT_MODIFIED, HTTP_503_SERVICE_UNAVAILABLE
+from litestar.status_codes import HTTP_200_OK, HTTP_304_NOT_MODIFIED, HTTP_404_NOT_FOUND, HTTP_503_SERVICE_UNAVAILABLE
 
 from wonderland.messages import say
 from wonderland.server.errors import Unknown
@@ -23,6 +25,31 @@ from wonderland.server.logs import logger
 from wonderland.server.settings import Settings
 
 INDEX_FILE = "index.html"
+#: The addresses of the app's pages, as web/src/app/App.svelte has them: ``:name`` is any part, ``?`` one that may lack.
+APP_PATHS = (
+    "/",
+    "/t/:table/:invite?",
+    "/friends",
+    "/device",
+    "/lobby",
+    "/learn",
+    "/learn/:game",
+    "/rules/:game",
+    "/score",
+    "/g/:game",
+    "/r/:record",
+    "/me",
+    "/p/:person",
+    "/leaders/:game?",
+    "/settings",
+    "/reset",
+    "/about",
+)
+APP_PATH = re.compile(
+    "|".join(
+        re.sub(r"/:\w+", "/[^/]+", re.sub(r"/:\w+\?", "(?:/[^/]+)?", path.rstrip("/"))) + "/?" for path in APP_PATHS
+    )
+)
 #: What Vite names after its content never changes; all else is asked for again, and mostly unchanged.
 CACHE_FOREVER, REVALIDATE = "public, max-age=31536000, immutable", "no-cache"
 #: Better first; the build has made both beside each text.
@@ -46,6 +73,9 @@ class Pages:
         self._files = dict(_read(settings.web or Path(str(resources.files("wonderland") / "web"))))
         if INDEX_FILE not in self._files:
             logger.warning("no web app")
+
+    def __contains__(self, name: str) -> bool:
+        return name in self._files
 
     def find(self, path: str) -> File | None:
         """The file at an address; for an address without one, the page."""
@@ -81,13 +111,19 @@ async def page(request: Request[Any, Any, Any], path: str = "/") -> Response[byt
         text = say("web_not_built", language(request.headers))
         return Response(text.encode(), media_type="text/plain; charset=utf-8", status_code=HTTP_503_SERVICE_UNAVAILABLE)
     headers = {"ETag": file.etag, "Cache-Control": file.cache, "Vary": "Accept-Encoding"}
+    known = path.strip("/") in pages or APP_PATH.fullmatch(path)
     # There may be several, and a proxy that compresses marks them as weak (W/"…").
-    if file.etag in request.headers.get("if-none-match", ""):
+    if known and file.etag in request.headers.get("if-none-match", ""):
         return Response(b"", headers=headers, status_code=HTTP_304_NOT_MODIFIED, media_type=file.type)
     coding = _coding(request.headers, file)
     if coding != "identity":
         headers["Content-Encoding"] = coding
-    return Response(file.bodies[coding], headers=headers, media_type=file.type, status_code=HTTP_200_OK)
+    return Response(
+        file.bodies[coding],
+        headers=headers,
+        media_type=file.type,
+        status_code=HTTP_200_OK if known else HTTP_404_NOT_FOUND,
+    )
 
 
 def _coding(headers: Mapping[str, str], file: File) -> str:

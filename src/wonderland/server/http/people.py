@@ -1,4 +1,4 @@
-"""Being somebody: guests, accounts, logging in and out, and everything about oneself."""
+"""Guests, accounts, logging in and out, and the caller's own data."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from wonderland.server.people.user_names import user_key
 
 
 class Me(msgspec.Struct, frozen=True):
-    """Oneself."""
+    """The caller."""
 
     id: str
     kind: Literal["guest", "account", "bot"]
@@ -28,14 +28,14 @@ class Me(msgspec.Struct, frozen=True):
     name: str
     #: What an account logs in with.
     user: str | None
-    #: Whether the chat is closed to one.
+    #: Whether the caller is muted in the chat.
     muted: bool
     #: Milliseconds since 1970.
     created: int
 
 
 class NewGuest(msgspec.Struct):
-    """Without a name, one is given."""
+    """Without a name, a random one is chosen."""
 
     name: Text | None = None
 
@@ -54,7 +54,7 @@ class Credentials(msgspec.Struct):
 
 
 class NewPassword(msgspec.Struct):
-    """The password as it is, and as it shall be."""
+    """The current password and the new one."""
 
     old: Text
     new: Text
@@ -68,7 +68,7 @@ class PasswordReset(msgspec.Struct):
 
 
 class AccountDeletion(msgspec.Struct):
-    """An account is deleted with its password only."""
+    """To delete an account, its password is needed."""
 
     password: Text | None = None
 
@@ -77,7 +77,7 @@ class AccountDeletion(msgspec.Struct):
     "/guest",
     operation_id="becomeGuest",
     summary="Play at once as a guest",
-    description="Sets the cookie. Whoever is somebody already stays so, and gets that as the answer.",
+    description="Sets the session cookie. Returns the current person if the caller is signed in.",
     responses=error_responses(400, 401, 403, 429),
 )
 async def become_guest(
@@ -96,8 +96,8 @@ async def become_guest(
 @get(
     "/me",
     operation_id="me",
-    summary="Who one is",
-    description="null for a visitor who is nobody yet.",
+    summary="The current person",
+    description="null if the caller is not signed in.",
     responses=error_responses(401, 403),
 )
 async def me(
@@ -110,7 +110,7 @@ async def me(
     return Response(_me(caller), cookies=[cookie_for(context, caller)] if ageing else None)
 
 
-@patch("/me", operation_id="rename", summary="Take another name", responses=error_responses(400, 401, 403, 429))
+@patch("/me", operation_id="rename", summary="Change the name", responses=error_responses(400, 401, 403, 429))
 async def rename(data: JSONBody[NewName], person: Given[Person], context: Given[ServerContext]) -> Me:
     context.limits.take("names", person.id)
     return _me(await context.people.rename(person, data.name))
@@ -119,8 +119,8 @@ async def rename(data: JSONBody[NewName], person: Given[Person], context: Given[
 @post(
     "/me/claim",
     operation_id="claim",
-    summary="Make an account of a guest",
-    description="The guest keeps name, games and ratings, and can log in elsewhere from now on.",
+    summary="Turn a guest into an account",
+    description="The guest keeps name, games and ratings, and can now log in on other devices.",
     status_code=200,
     responses=error_responses(400, 401, 403, 409, 429),
 )
@@ -146,8 +146,8 @@ async def login(data: JSONBody[Credentials], context: Given[ServerContext], addr
 @post(
     "/logout",
     operation_id="logout",
-    summary="Log out here: the cookie is taken back",
-    description="A guest is gone with it. Other cookies of an account stay, and copies of this one too.",
+    summary="Log out in this browser",
+    description="A guest is lost with the cookie. Other cookies of an account stay valid, and copies of this one, too.",
     status_code=204,
     responses=error_responses(204, 403),
 )
@@ -159,7 +159,7 @@ async def logout(request: Request[Any, Any, Any], context: Given[ServerContext])
 @post(
     "/me/logout-everywhere",
     operation_id="logoutEverywhere",
-    summary="Log out everywhere: every cookie made so far is worth nothing",
+    summary="Log out everywhere: invalidates all cookies",
     status_code=204,
     responses=error_responses(204, 401, 403),
 )
@@ -199,7 +199,7 @@ async def reset_password(
 @get(
     "/me/export",
     operation_id="exportMe",
-    summary="Everything kept about oneself, as one JSON object",
+    summary="Download my data, as one JSON object",
     description="Profile, bots, ratings, finished games with their records, chat, imported records.",
     responses={200: ResponseSpec(dict[str, Any], description="One JSON object"), **error_responses(401, 403, 429)},
 )
@@ -212,8 +212,8 @@ async def export_me(person: Given[Person], context: Given[ServerContext]) -> Res
 @delete(
     "/me",
     operation_id="deleteMe",
-    summary="Delete oneself, for good",
-    description="Finished games stay, without the name. An account needs its password; its bots go with it.",
+    summary="Delete the account or guest, for good",
+    description="Finished games stay, without the name. An account needs its password; its bots are deleted, too.",
     responses=error_responses(204, 400, 401, 403, 409, 429),
 )
 async def delete_me(
@@ -232,13 +232,13 @@ async def delete_me(
 
 
 def _count(context: ServerContext, address: str, user: str) -> None:
-    """Every look at a password counts, by address and by user name, whether or not there is such a user."""
+    """Count every password check, by address and by user name, whether or not the user exists."""
     context.limits.take("password_by_address", address)
     context.limits.take("password_by_user", user)
 
 
 def _as(context: ServerContext, person: Person, status: int = 201) -> Response[Me]:
-    """Answer somebody with who they are from now on."""
+    """Respond with the person and their session cookie."""
     cookies = [] if person.kind == "bot" else [cookie_for(context, person)]
     return Response(_me(person), status_code=status, cookies=cookies)
 

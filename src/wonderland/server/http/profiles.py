@@ -1,4 +1,4 @@
-"""What everybody may know of somebody: profile, finished games, statistics; and the leaderboards."""
+"""Public profiles: finished games, statistics, and the leaderboards."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ Game = Annotated[str, GAME_PARAMETER]
 
 
 class GameRating(msgspec.Struct, frozen=True):
-    """A rating: 1000 for a newcomer. ``established`` once enough games are behind it for the leaderboard."""
+    """A rating: 1000 for a new player. ``established`` once it is certain enough for the leaderboard."""
 
     game: str
     rating: int
@@ -38,12 +38,12 @@ class GameRating(msgspec.Struct, frozen=True):
 
 
 class Profile(msgspec.Struct, frozen=True):
-    """Somebody, as everyone may know them."""
+    """The public profile of a person."""
 
     id: str
     name: str
     kind: Literal["guest", "account", "bot"]
-    #: When they first came, in milliseconds since 1970.
+    #: When they were first here, in milliseconds since 1970.
     since: int
     ratings: list[GameRating]
     #: Finished games, by game.
@@ -51,10 +51,10 @@ class Profile(msgspec.Struct, frozen=True):
 
 
 class GamePage(msgspec.Struct, frozen=True):
-    """Some of somebody's games, newest first."""
+    """A page of a person's games, newest first."""
 
     games: list[GameSummary]
-    #: Give this as ``before`` for the games before these; null when there are none.
+    #: Pass this as ``before`` for the next page; null on the last.
     next: str | None
 
 
@@ -69,7 +69,7 @@ class LeaderboardEntry(msgspec.Struct, frozen=True):
 
 
 @get(
-    "/people/{person_id:str}", operation_id="profile", summary="Somebody's profile", responses=error_responses(400, 404)
+    "/people/{person_id:str}", operation_id="profile", summary="A person's profile", responses=error_responses(400, 404)
 )
 async def profile(person_id: Id, context: Given[ServerContext]) -> Profile:
     person = await _find_person(context, person_id)
@@ -90,7 +90,7 @@ async def profile(person_id: Id, context: Given[ServerContext]) -> Profile:
 @get(
     "/people/{person_id:str}/games",
     operation_id="gamesOf",
-    summary="Somebody's finished games, newest first",
+    summary="A person's finished games, newest first",
     responses=error_responses(400, 404),
 )
 async def games_of(
@@ -112,7 +112,7 @@ async def games_of(
 @get(
     "/people/{person_id:str}/statistics",
     operation_id="statistics",
-    summary="What somebody's games of one kind add up to",
+    summary="Statistics of a person in one game",
     responses=error_responses(400, 404),
 )
 async def statistics_of(person_id: Id, game: Game, context: Given[ServerContext]) -> Statistics:
@@ -127,7 +127,7 @@ async def statistics_of(person_id: Id, game: Game, context: Given[ServerContext]
     "/leaderboards/{game:str}",
     operation_id="leaderboard",
     summary="The hundred highest ratings in a game",
-    description=f"Of accounts with at least {MIN_RATED_GAMES} rated games, once their rating is sure enough.",
+    description=f"Of accounts with at least {MIN_RATED_GAMES} rated games and an established rating.",
     responses=error_responses(400),
 )
 async def leaderboard(game: Game, context: Given[ServerContext]) -> list[LeaderboardEntry]:

@@ -1,4 +1,4 @@
-"""Records that somebody brings along, to look at them here. Whoever has the link sees them."""
+"""Records that people upload to look at them here. Everyone with the link may see them."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ MAX_PLAYER_NAME_LENGTH = 64  #: characters of a name in it
 
 
 class ImportedRecord(msgspec.Struct, frozen=True):
-    """A record that somebody brought."""
+    """An uploaded record."""
 
     id: str
     game: str
@@ -46,7 +46,7 @@ class ImportedRecord(msgspec.Struct, frozen=True):
 
 
 class ImportedRecordSummary(msgspec.Struct, frozen=True):
-    """A record in the list of those that one brought."""
+    """A record in the list of one's uploads."""
 
     id: str
     game: str
@@ -54,7 +54,7 @@ class ImportedRecordSummary(msgspec.Struct, frozen=True):
     players: list[str]
 
 
-@get("/records", operation_id="myRecords", summary="The records that one brought", responses=error_responses(401, 403))
+@get("/records", operation_id="myRecords", summary="My uploaded records", responses=error_responses(401, 403))
 async def my_records(person: Given[Person], context: Given[ServerContext]) -> list[ImportedRecordSummary]:
     async with context.database.reading() as connection:
         rows = await store.of_person(connection, person.id)
@@ -64,7 +64,7 @@ async def my_records(person: Given[Person], context: Given[ServerContext]) -> li
 @post(
     "/records",
     operation_id="importRecord",
-    summary="Bring a record along, to look at it",
+    summary="Upload a record",
     description="The body is one game record (docs/formats.md), finished or not, of at most 512 KiB and 20,000 "
     "actions. Keys that are not in the format are not kept.",
     responses=error_responses(400, 401, 403, 409, 429),
@@ -79,7 +79,7 @@ async def import_record(
 
     async def work(connection: AsyncConnection) -> None:
         if await people.is_gone(connection, person.id):
-            raise Unknown("person_gone")  # deleted while the record was looked at
+            raise Unknown("person_gone")  # deleted while the record was checked
         if await store.count(connection, person.id) >= MAX_RECORDS_PER_PERSON:
             raise NotAllowed("imports_too_many", most=MAX_RECORDS_PER_PERSON)
         await store.add(connection, id=id_, person=person.id, created=now, game=game, record=encode(record))
@@ -91,7 +91,7 @@ async def import_record(
 @get(
     "/records/{record_id:str}",
     operation_id="seeRecord",
-    summary="A record that somebody brought along",
+    summary="An uploaded record",
     responses=error_responses(400, 404, 429),
 )
 async def see_record(record_id: Id, context: Given[ServerContext], address: Given[str]) -> ImportedRecord:
@@ -124,7 +124,7 @@ async def record_steps(
 @delete(
     "/records/{record_id:str}",
     operation_id="dropRecord",
-    summary="Take away a record that one brought",
+    summary="Delete an uploaded record",
     responses=error_responses(400, 401, 403, 404),
 )
 async def drop_record(record_id: Id, person: Given[Person], context: Given[ServerContext]) -> None:
@@ -134,13 +134,13 @@ async def drop_record(record_id: Id, person: Given[Person], context: Given[Serve
 
 
 def check_length(data: Data) -> None:
-    """Refuse what would take long to replay, before anybody does; whatever a game calls its list of actions."""
+    """Refuse a record that would take long to replay, whatever its game calls the list of actions."""
     if any(isinstance(value, list) and len(value) > MAX_RECORD_ACTIONS for value in data.values()):
         raise Unreadable("import_long", most=MAX_RECORD_ACTIONS)
 
 
 def check_record(data: Data) -> tuple[str, dict[str, Any], dict[str, Any]]:
-    """The game, the record as we would write it, and its result; or what is wrong with it."""
+    """The game, the record as we write it, and its result; raises what is wrong with it."""
     log = Log.resume(data)
     for name in log.deal.players:
         if len(name) > MAX_PLAYER_NAME_LENGTH:

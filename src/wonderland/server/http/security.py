@@ -1,4 +1,4 @@
-"""What protects the people in a browser from other sites, and the server from being used by them."""
+"""Protection of browser users against other sites: security headers and origin checks."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def require_same_site(settings: Settings) -> Guard:
         if method in SAFE_METHODS:
             return
         headers = connection.headers
-        # No browser adds a token by itself: whoever sends one has it.
+        # Browsers do not add an Authorization header by themselves, so no other site can forge it.
         if "authorization" not in headers and not same_origin(connection, settings):
             raise Forbidden("origin_foreign")
         kind = headers.get("content-type", "").partition(";")[0].strip().lower()
@@ -112,7 +112,7 @@ class Origin(NamedTuple):
 
 
 def requested_origin(connection: AnyConnection) -> Origin | None:
-    """The address that a request was sent to. A trusted proxy has told its scheme, which uvicorn has put into place."""
+    """The origin that a request was sent to; its scheme is that of a trusted proxy."""
     scheme = "https" if connection.scope["scheme"] in ("https", "wss") else "http"
     return _origin(f"{scheme}://{connection.headers.get('host', '')}")
 
@@ -127,7 +127,7 @@ def _origin(text: str) -> Origin | None:
 
 
 def _is_own_host(host: str, settings: Settings) -> bool:
-    """Whether it is a name for this machine that nobody else can make one: an address, or a name of the local network.
+    """Whether the host is an IP address or a name of the local network, which no other site can point here.
 
     Any other name could be another site's, whose owner makes it point here to be taken for us (DNS rebinding); whoever
     hosts under a name says so with ``--public-url``.

@@ -1,4 +1,4 @@
-"""Statistics as they are told: sums from the database, made into means."""
+"""Statistics of a person in one game, from sums of the database."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from wonderland.server.store.people import AnyRow
 
 
 class GameTotals(msgspec.Struct, frozen=True):
-    """Some games, and how they went. A game is won by coming first without a bot's help; first places may be shared."""
+    """Totals over some games. A game is won by coming first without a bot's help; first places may be shared."""
 
     games: int
     wins: int
@@ -20,21 +20,21 @@ class GameTotals(msgspec.Struct, frozen=True):
 
 
 class PlayerCountTotals(msgspec.Struct, frozen=True):
-    """The games with so many players."""
+    """Totals over the games with that many players."""
 
     players: int
     totals: GameTotals
 
 
 class OpponentTotals(msgspec.Struct, frozen=True):
-    """The games in which all others were people, or bots (accounts of programs are bots too), or both sat there."""
+    """Totals over the games in which all opponents were people, or bots (bot accounts, too), or both kinds played."""
 
     who: Literal["people", "bots", "both"]
     totals: GameTotals
 
 
 class Statistics(msgspec.Struct, frozen=True):
-    """What somebody's games of one kind add up to; games in which one device went round do not count.
+    """A person's statistics in one game; games on a shared device do not count.
 
     A score is the first number of the game's standings. Games that a bot played to the end count with their place (the
     last), and have no score.
@@ -52,7 +52,7 @@ class Statistics(msgspec.Struct, frozen=True):
 
 
 def build_statistics(game: str, sums: Sequence[AnyRow], streak: int) -> Statistics:
-    """The whole, and its parts."""
+    """The totals over all games and over parts of them."""
     scores = sum(row.scores for row in sums)
     scored = [row for row in sums if row.scores]
     least, most = min((row.least for row in scored), default=None), max((row.most for row in scored), default=None)

@@ -1,4 +1,4 @@
-"""Tables over HTTP: opening, finding, sitting down, starting. What happens in a game comes over the socket."""
+"""Tables over HTTP: creating, finding, sitting down, starting. The game itself runs over the socket."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ TableId = Annotated[str, Parameter(max_length=32, description="The table's id, a
 
 
 class BotInfo(msgspec.Struct, frozen=True):
-    """A bot of the ladder."""
+    """A bot that is offered at tables."""
 
     bot: str
     title: str
@@ -67,49 +67,49 @@ class GameInfo(msgspec.Struct, frozen=True):
 
 
 class SeatSummary(msgspec.Struct, frozen=True):
-    """Somebody at a table, as a list shows them."""
+    """A taken seat in a list of tables."""
 
     name: str
-    #: A bot of the ladder, for which the name is only the English one.
+    #: The bot, whose name here is the English one.
     bot: str | None = None
 
 
 class TableSummary(msgspec.Struct, frozen=True):
-    """A table as a list shows it."""
+    """A table in a list."""
 
     id: str
     game: str
     #: As in a table's view.
     options: dict[str, object]
-    #: As in a table_view; or ``set_aside`` for a table that cannot be read and waits for whoever hosts.
+    #: As in a table view; or ``set_aside`` for a table whose log cannot be read.
     phase: str
     time_limit: TimeLimit
-    #: Those who sit there; None for a seat that is free.
+    #: Who sits there; None for a free seat.
     seats: list[SeatSummary | None]
-    #: When the last thing happened there, in milliseconds since 1970.
+    #: When it last changed, in milliseconds since 1970.
     at: int
-    #: Whether it waits for the one who asks.
+    #: Whether it waits for the caller.
     waiting_for_you: bool = False
 
 
 class SitDown(msgspec.Struct, frozen=True):
-    """Where to sit: a seat, else the first that is free; reserved seats need the key of the invitation."""
+    """The seat, by default the first free one; reserved seats need the invitation code."""
 
     seat: int | None = None
     invite: Word | None = None
 
 
 class PlayNow(msgspec.Struct, frozen=True):
-    """A game against bots, at once."""
+    """A game against bots that starts at once."""
 
     game: Word
-    #: The bots, one a seat; None: one of medium strength.
+    #: The bots, one per seat; None: one of medium strength.
     bots: Annotated[list[Word], msgspec.Meta(max_length=MAX_SEATS)] | None = None
     options: Options = {}
 
 
 class Invitation(msgspec.Struct, frozen=True):
-    """How others come to the table: the link, and the same as a QR code (SVG)."""
+    """The invitation link, also as a QR code (SVG)."""
 
     url: str
     qr: str
@@ -152,7 +152,7 @@ async def list_tables(context: ServerContext, address: str) -> list[TableSummary
 @get(
     "/api/me/tables",
     operation_id="listMyTables",
-    summary="The tables where I sit",
+    summary="The tables where the caller sits",
     responses=error_responses(401, 403, 429),
 )
 async def list_my_tables(context: ServerContext, person: Person, address: str) -> list[TableSummary]:
@@ -191,7 +191,7 @@ async def play_now(context: ServerContext, person: Person, data: PlayNow) -> Tab
 @get(
     "/api/tables/{table_id:str}",
     operation_id="seeTable",
-    summary="The table as I may see it",
+    summary="The table as the caller may see it",
     responses=error_responses(400, 401, 403, 404),
 )
 async def see_table(context: ServerContext, caller: Person | None, table_id: TableId) -> TableView:
@@ -231,7 +231,7 @@ async def sit(context: ServerContext, person: Person, table_id: TableId, data: S
 @post(
     "/api/tables/{table_id:str}/leave",
     operation_id="leave",
-    summary="Stand up and leave",
+    summary="Leave the table",
     status_code=200,
     responses=error_responses(400, 401, 403, 404, 409, 410, 429),
 )
@@ -244,7 +244,7 @@ async def leave(context: ServerContext, person: Person, table_id: TableId) -> Ta
 @put(
     "/api/tables/{table_id:str}/seats/{seat:int}",
     operation_id="changeSeat",
-    summary="The host changes a seat",
+    summary="Change a seat (host)",
     responses=error_responses(400, 401, 403, 404, 409, 410, 429),
 )
 async def change_seat(context: ServerContext, person: Person, table_id: TableId, seat: int, data: NewSeat) -> TableView:
@@ -258,7 +258,7 @@ async def change_seat(context: ServerContext, person: Person, table_id: TableId,
 @post(
     "/api/tables/{table_id:str}/start",
     operation_id="start",
-    summary="The host begins the game",
+    summary="Start the game (host)",
     status_code=200,
     responses=error_responses(400, 401, 403, 404, 409, 410, 429),
 )
@@ -272,7 +272,7 @@ async def start(context: ServerContext, person: Person, table_id: TableId) -> Ta
 @delete(
     "/api/tables/{table_id:str}",
     operation_id="closeTable",
-    summary="The host closes the table",
+    summary="Close the table (host)",
     status_code=204,
     responses=error_responses(400, 401, 403, 404, 409, 410),
 )
@@ -282,7 +282,7 @@ async def close_table(context: ServerContext, person: Person, table_id: TableId)
 
 
 async def append_and_view(context: ServerContext, table: Table, person: Person, new: list[AnyEntry]) -> TableView:
-    """Write what was asked; the answer is the table after it."""
+    """Append the entries; returns the table after them."""
     await context.tables.append(table, new)
     return shown(table, person)
 

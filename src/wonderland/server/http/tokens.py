@@ -1,4 +1,4 @@
-"""One's bots and their API tokens."""
+"""The caller's bot accounts and their API tokens."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from wonderland.server.people.bots import Token
 
 
 class TokenInfo(msgspec.Struct, frozen=True):
-    """A token, without the text that lets its bot in."""
+    """An API token, without its secret text."""
 
     id: str
     label: str
@@ -41,13 +41,13 @@ class NewBot(msgspec.Struct):
 
 
 class NewToken(msgspec.Struct):
-    """A label of up to 40 characters helps to tell tokens apart."""
+    """A label of up to 40 characters, to tell tokens apart."""
 
     label: Text = ""
 
 
 class CreatedToken(msgspec.Struct, frozen=True):
-    """A new token, this once with the text that lets its bot in."""
+    """A new API token, with its secret text."""
 
     id: str
     label: str
@@ -56,13 +56,13 @@ class CreatedToken(msgspec.Struct, frozen=True):
     token: str
 
 
-@get("/", operation_id="myBots", summary="One's bots, with their tokens", responses=error_responses(401, 403))
+@get("/", operation_id="myBots", summary="My bots, with their tokens", responses=error_responses(401, 403))
 async def my_bots(person: Given[Person], context: Given[ServerContext]) -> list[BotAccount]:
     bots, tokens = await context.people.bots(person), await context.people.tokens(person)
     return [_bot(bot, [token for token in tokens if token.bot == bot.id]) for bot in bots]
 
 
-@post("/", operation_id="makeBot", summary="A new bot account", responses=error_responses(400, 401, 403, 409, 429))
+@post("/", operation_id="makeBot", summary="Create a bot account", responses=error_responses(400, 401, 403, 409, 429))
 async def make_bot(data: JSONBody[NewBot], person: Given[Person], context: Given[ServerContext]) -> BotAccount:
     context.limits.take("bots", person.id)
     return _bot(await context.people.make_bot(person, data.name), [])
@@ -71,7 +71,7 @@ async def make_bot(data: JSONBody[NewBot], person: Given[Person], context: Given
 @delete(
     "/{bot_id:str}",
     operation_id="deleteBot",
-    summary="Delete a bot, for good; its games stay, without the name",
+    summary="Delete a bot for good; its games stay, without the name",
     responses=error_responses(400, 401, 403, 404),
 )
 async def delete_bot(bot_id: Id, person: Given[Person], context: Given[ServerContext]) -> None:
@@ -81,7 +81,7 @@ async def delete_bot(bot_id: Id, person: Given[Person], context: Given[ServerCon
 @post(
     "/{bot_id:str}/tokens",
     operation_id="makeToken",
-    summary="A new API token, shown this once",
+    summary="Create an API token, which is shown only once",
     responses=error_responses(400, 401, 403, 404, 409, 429),
 )
 async def make_token(
@@ -95,7 +95,7 @@ async def make_token(
 @delete(
     "/{bot_id:str}/tokens/{token_id:str}",
     operation_id="revokeToken",
-    summary="Revoke a token: it lets nobody in any more",
+    summary="Revoke a token",
     responses=error_responses(400, 401, 403, 404),
 )
 async def revoke_token(bot_id: Id, token_id: Id, person: Given[Person], context: Given[ServerContext]) -> None:

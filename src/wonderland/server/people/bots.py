@@ -1,4 +1,4 @@
-"""Bot accounts: programs that play over the same API, each somebody's, each with tokens in place of a password."""
+"""Bot accounts: programs that use the same API, each owned by an account, with tokens instead of a password."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Token(msgspec.Struct, frozen=True, kw_only=True):
     """An API token, without the token itself."""
 
     id: str
-    #: The bot that it lets in.
+    #: The bot account it authenticates.
     bot: str
     label: str
     created: int
@@ -35,20 +35,20 @@ class Token(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class BotAccounts(PersonRepository):
-    """What people do about their bots, and who a token belongs to."""
+    """Managing bot accounts and tokens, and finding the bot of a token."""
 
     async def bots(self, owner: Person) -> list[Person]:
         async with self.database.reading() as connection:
             return [read_person(row) for row in await store.bots(connection, owner.id)]
 
     async def tokens(self, owner: Person) -> list[Token]:
-        """The tokens of all bots of somebody."""
+        """The tokens of all bots of an owner."""
         async with self.database.reading() as connection:
             rows = await store.tokens_of(connection, owner.id)
         return [Token(id=row.id, bot=row.person, label=row.label, created=row.created, used=row.used) for row in rows]
 
     async def make_bot(self, owner: Person, name: str) -> Person:
-        """A bot account of somebody's, who must have an account: a guest could lose it with their cookie."""
+        """Create a bot account. Its owner must have an account: a guest could lose it with their cookie."""
         if owner.kind != "account":
             raise Forbidden("bot_needs_account")
 
@@ -60,14 +60,14 @@ class BotAccounts(PersonRepository):
         return await self.add("bot", read_name(name), owner.id, check)
 
     async def own_bot(self, owner: Person, bot_id: str) -> Person:
-        """The bot if it is theirs; somebody else's does not exist as far as they can see."""
+        """The bot if this person owns it; other people's bots are treated as unknown."""
         bot = await self.find(bot_id)
         if bot is None or bot.kind != "bot" or bot.owner != owner.id:
             raise Unknown("bot_not_yours")
         return bot
 
     async def make_token(self, owner: Person, bot_id: str, label: str = "") -> tuple[Token, str]:
-        """A new token of a bot, and the text that lets it in: nobody can read it again."""
+        """Create a token; returns it with its secret text, which cannot be read again."""
         bot = await self.own_bot(owner, bot_id)
         label = clean_line(label)
         if len(label) > MAX_LABEL_LENGTH:
@@ -90,7 +90,7 @@ class BotAccounts(PersonRepository):
         return token, text
 
     async def revoke(self, owner: Person, bot_id: str, token_id: str) -> None:
-        """From now on the token lets nobody in, and what was opened with it is closed."""
+        """Revoke a token and close the connections opened with it."""
         bot = await self.own_bot(owner, bot_id)
         if not await self.journal.run(lambda on: store.drop_token(on, bot.id, token_id)):
             raise Unknown("token_unknown")
@@ -98,12 +98,12 @@ class BotAccounts(PersonRepository):
         await self.end_credential(Credential(person=bot, token=token_id))
 
     async def by_token(self, text: str) -> Person | None:
-        """The bot that a token lets in; it is banned when its owner is."""
+        """The bot of a token; it is banned if its owner is."""
         found = await self.token_credential(text)
         return found.person if found else None
 
     async def token_credential(self, text: str) -> Credential | None:
-        """The token if it is valid at the moment in which this returns."""
+        """The token if it is valid at the moment this returns."""
         key = hash_key(text)
         while True:
             now = self.clock.now()
@@ -126,7 +126,7 @@ class BotAccounts(PersonRepository):
 
 
 async def _check_owner(connection: AsyncConnection, owner: Person) -> None:
-    """Within the transaction: a session that has just been ended must not leave a key behind."""
+    """Checked within the transaction: a session that has just ended must not create anything."""
     still = await store.person(connection, owner.id)
     if still is None or still.kind != "account" or still.banned or still.epoch != owner.epoch:
         raise NotSignedIn("person_needed")

@@ -1,4 +1,4 @@
-"""What somebody proved with who they are. A connection that lasts ends together with what it was opened with."""
+"""What a person authenticated with. A long-lived connection ends together with its credential."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from wonderland.server.people.person import Person
 class Credential(msgspec.Struct, frozen=True, kw_only=True):
     """A session cookie or an API token that was valid when it was shown."""
 
-    #: As they were at that state. A cookie is worth nothing once their epoch is another one.
+    #: As they were then. A cookie is invalid once the person's epoch has changed.
     person: Person
     #: The id of the API token; None for a cookie.
     token: str | None = None
@@ -18,5 +18,5 @@ class Credential(msgspec.Struct, frozen=True, kw_only=True):
     session: int | None = None
 
     def same(self, other: Credential) -> bool:
-        """Whether it is the same token or cookie, whatever has become of the person since."""
+        """Whether it is the same token or cookie, even if the person has changed since."""
         return (self.person.id, self.token, self.session) == (other.person.id, other.token, other.session)

@@ -1,7 +1,7 @@
-"""Taking somebody out of what is kept, in steps of one transaction each.
+"""The steps of a deletion, one transaction each.
 
-Games stay, since they are the others' too, but without the name. Whatever interrupts the steps, doing them again leads
-to the same end (``deletions.py``).
+Finished games stay, since they are also the other players', but without the name. Every step is idempotent, so that an
+interrupted deletion can be repeated (``deletions.py``).
 """
 
 from __future__ import annotations
@@ -16,15 +16,15 @@ from wonderland.server.people.export import anonymous_name
 from wonderland.server.store import people as store
 from wonderland.server.store.schema import chat, deletions, games, imports, people, played, ratings, tokens
 
-#: Games whose records are rewritten in one transaction: everybody's moves wait for it.
+#: Games whose records are rewritten in one transaction, during which every other write waits.
 GAMES_AT_A_TIME = 50
 
 
 async def begin(connection: AsyncConnection, person: str, epoch: int, now: int) -> list[store.AnyRow]:
-    """Make an empty shell of somebody and of each of their bots, and note that there is more to do.
+    """Clear the profiles of a person and their bots, and note the deletion as unfinished.
 
-    Gives those who are gone now, bots first; nobody when they were gone before. The ids stay, because finished games
-    point to them. ``epoch`` is that of the session which asks for it: it may have been ended meanwhile.
+    Returns the deleted people, bots first; none if they were deleted before. The ids stay, because finished games refer
+    to them. ``epoch`` is that of the caller's session, which may have ended meanwhile.
     """
     found = await store.person(connection, person)
     if found is None or found.kind == "gone":
@@ -63,17 +63,17 @@ async def _clear_profile(connection: AsyncConnection, person: str) -> None:
 
 
 async def unfinished(connection: AsyncConnection) -> list[str]:
-    """Who is gone, but not out of everything yet."""
+    """People whose deletion is unfinished."""
     return list((await connection.execute(select(deletions.c.person).order_by(deletions.c.since))).scalars())
 
 
 async def erase_chat(connection: AsyncConnection, person: str) -> None:
-    """Take what somebody said out of the chat."""
+    """Blank a person's chat lines."""
     await connection.execute(update(chat).where(chat.c.person == person).values(name="", text="", message=None))
 
 
 async def anonymise_games(connection: AsyncConnection, person: str) -> bool:
-    """Take somebody's name out of some finished games; whether there are more."""
+    """Erase a person's name from some finished games; returns whether there are more."""
     named = select(played.c.game_id, played.c.seat, played.c.name).where(played.c.person == person, played.c.name != "")
     seats = (await connection.execute(named.limit(GAMES_AT_A_TIME))).all()
     for game, seat, name in seats:
@@ -91,10 +91,10 @@ def _without_name(kept: bytes, seat: int, name: str) -> bytes:
         record["players"][seat] = anonymous_name(seat)
         return encode(record)
     except (msgspec.DecodeError, LookupError, TypeError):
-        # A damaged record: nobody can replay it, but the name can be read.
+        # A damaged record cannot be replayed, but the name could still be read.
         return kept.replace(name.encode(), anonymous_name(seat).encode())
 
 
 async def finish(connection: AsyncConnection, person: str) -> None:
-    """There is nothing more to do."""
+    """Note the deletion as finished."""
     await connection.execute(delete(deletions).where(deletions.c.person == person))

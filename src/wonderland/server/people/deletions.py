@@ -1,4 +1,4 @@
-"""Deleting people for good, whatever happens meanwhile: a crash, a full disk, a table that cannot be read.
+"""Deleting people for good, despite crashes, a full disk or tables that cannot be read.
 
 One transaction marks the person as gone and notes that the deletion is unfinished (``deletion_steps.begin``). Every
 later step may be interrupted: it is repeated after a pause, or at the next start.
@@ -17,7 +17,7 @@ from wonderland.server.people import deletion_steps
 from wonderland.server.store.database import Database
 from wonderland.server.store.journal import Journal
 
-#: Milliseconds until a deletion that could not be finished is tried again: at first, and at most.
+#: Milliseconds until an unfinished deletion is tried again: the first time, and at most.
 FIRST_RETRY, LAST_RETRY = 10_000, 3_600_000
 
 _logger = structlog.get_logger(__name__)
@@ -39,7 +39,7 @@ class Deletions:
         self._stopped = False
 
     async def resume(self) -> None:
-        """Finish what was interrupted when the server ended; what cannot be finished now is tried again later."""
+        """Finish the deletions that were interrupted; what fails now is tried again later."""
         self._stopped = False
         async with self._database.reading() as connection:
             people = await deletion_steps.unfinished(connection)
@@ -47,7 +47,7 @@ class Deletions:
             await self.finish(person)
 
     async def stop(self) -> None:
-        """Begin nothing more; what is left is done after the next start."""
+        """Start nothing more; the rest is done after the next start."""
         self._stopped = True
         for alarm in self._retries.values():
             alarm.cancel()
@@ -57,8 +57,8 @@ class Deletions:
             await asyncio.wait(self._tasks.values())
 
     async def finish(self, person: str) -> None:
-        """Take somebody out of everything; if that fails, it is tried again later. Does not raise."""
-        await asyncio.shield(self._start(person))  # whoever asked for it may hang up
+        """Finish the deletion of a person; if that fails, it is tried again later. Does not raise."""
+        await asyncio.shield(self._start(person))  # the caller may disconnect
 
     def _start(self, person: str) -> asyncio.Task[None]:
         if person not in self._tasks:
@@ -78,14 +78,14 @@ class Deletions:
             self._again(person)
 
     async def _steps(self, person: str) -> None:
-        """Each can be done twice. Tables come after the chat, which they read from the database."""
+        """Each step is idempotent. Tables come after the chat, which they read from the database."""
         await self._journal.run(lambda on: deletion_steps.erase_chat(on, person))
         await self._anonymise(person)
         await self._erase_from_tables(person)
-        # A table may have said something under the old name as long as it had one.
+        # Until then a table may have archived a game or saved a chat line under the old name.
         await self._journal.run(lambda on: deletion_steps.erase_chat(on, person))
         await self._anonymise(person)
-        if not self._stopped:  # else tables that are closing down may have been left out
+        if not self._stopped:  # else tables may have been left out because the server stops
             await self._journal.run(lambda on: deletion_steps.finish(on, person))
 
     async def _anonymise(self, person: str) -> None:

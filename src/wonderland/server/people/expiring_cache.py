@@ -1,4 +1,4 @@
-"""People lately read, in memory, so that a request need not ask the database who somebody is."""
+"""A cache of people, so that a request need not read them from the database."""
 
 from __future__ import annotations
 
@@ -8,18 +8,18 @@ from typing import Generic, TypeVar
 Value = TypeVar("Value")
 
 MAX_CACHED = 20_000
-#: Milliseconds for which it is believed: another process, such as ``wonderland admin``, may write to the file too.
+#: Entries expire because another process, such as ``wonderland admin``, may write to the database, too.
 MAX_AGE_MS = 5_000
 
 
 class ExpiringCache(Generic[Value]):
-    """A bounded memory by key. What is forgotten while somebody reads it is not remembered from before."""
+    """A bounded cache with expiry. A value read before an invalidation is not stored after it."""
 
     def __init__(self, max_size: int = MAX_CACHED, max_age: int = MAX_AGE_MS) -> None:
         self._entries: OrderedDict[str, tuple[int, Value]] = OrderedDict()
         self._max_size = max_size
         self._max_age = max_age
-        #: Counts what was forgotten; give what it was before reading to ``store``.
+        #: Counts invalidations; pass the count from before reading to ``store``.
         self.changes = 0
 
     def get(self, key: str, now: int) -> Value | None:

@@ -1,7 +1,6 @@
-"""Somebody's own data as one object: what they may take along, and nothing of others.
+"""A person's own data as one JSON object, and nothing of other people.
 
-Only tables of finished things are read. The log, which holds the hidden cards of games that are still on, is not
-among them.
+The tables' logs are not read: they hold the hidden cards of games that are still being played.
 """
 
 from __future__ import annotations
@@ -103,7 +102,7 @@ async def _games(connection: AsyncConnection, id_: str) -> msgspec.Raw:
 
 
 def without_other_names(record: Data, seat: int) -> Data:
-    """A record in which the others have no names: those are theirs."""
+    """A record without the names of the other players."""
     return {
         **record,
         "players": [name if at == seat else anonymous_name(at) for at, name in enumerate(record["players"])],
@@ -111,12 +110,12 @@ def without_other_names(record: Data, seat: int) -> Data:
 
 
 def anonymous_name(seat: int) -> str:
-    """What stands in a record where a name was. Records are in no language; English is what their keys are in."""
+    """The replacement for an erased name. Records are in no language; their keys are in English."""
     return say("player_name", "en", number=seat + 1)
 
 
 async def _all(connection: AsyncConnection, query: Select[Any], change: Callable[[Data], Data] = dict) -> msgspec.Raw:
-    """What a query finds, as a JSON list. Written in a thread, page by page: somebody may have played for years."""
+    """The rows of a query as a JSON list, encoded in a thread, page by page: there may be years of games."""
     found = await connection.stream(query.execution_options(yield_per=ROWS_PER_PAGE))
     pages = [
         await asyncio.to_thread(_write, [dict(row) for row in rows], change)

@@ -13,7 +13,7 @@ MAX_NAME_LENGTH = 24  #: characters of a name
 
 
 def read_name(text: str) -> str:
-    """A name as it is kept.
+    """Check and normalise a name.
 
     >>> read_name(" Ann   Other")
     'Ann Other'
@@ -25,7 +25,7 @@ def read_name(text: str) -> str:
 
 
 def random_name(lang: str = "en") -> str:
-    """A name for somebody who chose none."""
+    """A random name for a guest who chose none."""
     return secrets.choice(random_names(lang))
 
 

@@ -1,4 +1,4 @@
-"""Passwords, hashed by argon2 in threads: a hash takes long and much memory on purpose, and the loop must not wait."""
+"""Passwords, hashed by argon2 in threads: hashing is slow on purpose and must not block the event loop."""
 
 from __future__ import annotations
 
@@ -19,29 +19,29 @@ P = ParamSpec("P")
 Result = TypeVar("Result")
 
 MIN_PASSWORD_LENGTH, MAX_PASSWORD_LENGTH = 8, 256
-#: Hashes at a time; each takes 64 MiB, and what waits costs next to nothing.
+#: Each takes 64 MiB; a waiting one costs next to nothing.
 MAX_PARALLEL_HASHES = 2
-MAX_WAITING_HASHES = 64  #: hashes, those that are made now included: the last one waits for a few seconds
-RETRY_AFTER_SECONDS = 5  #: after which somebody who was refused may try again
+MAX_WAITING_HASHES = 64  #: running ones included; the last one waits a few seconds
+RETRY_AFTER_SECONDS = 5  #: for callers refused because too many are waiting
 
 
 class Passwords:
-    """Makes and checks hashes. ``hasher`` says how much work a hash is."""
+    """Makes and checks hashes. ``hasher`` determines the work per hash."""
 
     def __init__(self, hasher: PasswordHasher | None = None, parallel: int = MAX_PARALLEL_HASHES) -> None:
         self._hasher = hasher or PasswordHasher()
         self._turns = asyncio.Semaphore(parallel)
         self._waiting = 0
-        #: Of no password at all, for users that do not exist.
+        #: A hash of no password, for users that do not exist.
         self._nobody: str | None = None
 
     async def hash(self, password: str) -> str:
-        """The hash to keep, or why the password is none."""
+        """The hash of a password; raises ``Unreadable`` if it is not allowed."""
         text = read_password(password)
         return await self._in_turn(self._hasher.hash, text)
 
     async def matches(self, password: str, kept: str | None) -> bool:
-        """Whether the password is the one kept; takes as long when nothing is, so that nobody learns who exists."""
+        """Whether a password matches its hash. Without a hash it takes as long: timing must not reveal who exists."""
         if kept is not None:
             return await self._check(password, kept)
         if self._nobody is None:
@@ -51,7 +51,7 @@ class Passwords:
         return False
 
     def needs_rehash(self, kept: str) -> bool:
-        """Whether the hash was made with less work than one would be now."""
+        """Whether the hash was made with weaker parameters than the current ones."""
         return self._hasher.check_needs_rehash(kept)
 
     async def _check(self, password: str, kept: str) -> bool:
@@ -62,7 +62,7 @@ class Passwords:
         return await self._in_turn(self._verify, text, kept)
 
     async def _in_turn(self, work: Callable[P, Result], *words: P.args, **options: P.kwargs) -> Result:
-        """Do it in a thread when it is its turn; refused when so many wait already that it would take long."""
+        """Run in a thread, in turn; refused with ``Limited`` if too many wait already."""
         if self._waiting >= MAX_WAITING_HASHES:
             raise Limited("passwords_busy", seconds=RETRY_AFTER_SECONDS)
         self._waiting += 1
@@ -80,7 +80,7 @@ class Passwords:
 
 
 def read_password(text: str) -> str:
-    """A password in the one form that every keyboard's way of writing it comes to, or why it is none."""
+    """A password in Unicode's composed form, the same from every keyboard; raises ``Unreadable`` if not allowed."""
     password = "" if len(text) > MAX_TEXT_LENGTH else normalise(text)
     if not MIN_PASSWORD_LENGTH <= len(password) <= MAX_PASSWORD_LENGTH:
         raise Unreadable("password_length", least=MIN_PASSWORD_LENGTH, most=MAX_PASSWORD_LENGTH)

@@ -1,4 +1,4 @@
-"""Everybody this server knows, and what they can do about themselves."""
+"""Guests and accounts: cookies, log-in, changes, deletion."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from wonderland.server.store.schema import people
 RESET_LINK_LIFETIME_MS = DAY_MS  #: how long a link for a new password holds
 RESET_PAGE = "/reset"  #: where it leads
 
-#: What goes with another password: every cookie and link made before is worth nothing.
+#: Set with a new password: invalidates all cookies and reset links.
 END_ALL_SESSIONS = {"epoch": people.c.epoch + 1, "reset_hash": None, "reset_until": None}
 
 
@@ -60,46 +60,46 @@ class People(BotAccounts):
     # ---- cookies ----
 
     async def by_cookie(self, cookie: str) -> Person | None:
-        """Who the cookie says one is; None when it is forged, too old, or of an epoch that is over."""
+        """The person of a cookie; None if it is forged, too old, or of an earlier epoch."""
         found = await self.cookie_credential(cookie)
         return found.person if found else None
 
     async def cookie_credential(self, cookie: str) -> Credential | None:
-        """The cookie if it is valid at the moment in which this returns."""
+        """The cookie if it is valid at the moment this returns."""
         session = self._sessions.read(cookie, self.clock.now())
         person = await self.find(session.person) if session else None
         if not session or not person or person.epoch != session.epoch:
             return None
-        # A bot has tokens only: a cookie would outlive them.
+        # A bot may use tokens only: a cookie would outlive them.
         if person.kind not in ("guest", "account"):
             return None
         return Credential(person=person, session=session.since)
 
     def cookie(self, person: Person) -> str:
-        """A cookie that says who this is, from now on."""
+        """A new session cookie for this person."""
         return self._sessions.sign(person, self.clock.now())
 
     def needs_renewal(self, cookie: str) -> bool:
-        """Whether it is time for a new cookie in place of this one."""
+        """Whether the cookie is old enough to be renewed."""
         now = self.clock.now()
         session = self._sessions.read(cookie, now)
         return session is not None and abs(now - session.since) > COOKIE_RENEWAL_AGE_MS
 
-    # ---- becoming somebody ----
+    # ---- signing in ----
 
     async def guest(self, name: str | None = None, lang: str = "en") -> Person:
-        """Somebody new, who may play at once; without a name of their own they are given one."""
+        """Create a guest; without a name they get a random one."""
         return await self.add("guest", random_name(lang) if name is None else read_name(name))
 
     async def claim(self, person: Person, user: str, password: str) -> Person:
-        """Make an account of a guest, who keeps everything they have."""
+        """Turn a guest into an account, which keeps everything."""
         if person.kind != "guest":
             raise NotAllowed("claim_not_guest")
         user = read_user_name(user)
         hash_ = await self.passwords.hash(password)
         account = {"kind": "account", "user": user, "user_key": user_key(user), "password": hash_}
         try:
-            # Copies of the guest's cookie end with the guest.
+            # Copies of the guest's cookie become invalid.
             return await self.change(person.id, people.c.kind == "guest", **account, **END_ALL_SESSIONS)
         except IntegrityError:
             raise NotAllowed("user_taken", user=user) from None
@@ -115,7 +115,7 @@ class People(BotAccounts):
             hash_ = await self.passwords.hash(password)
             await self.try_write(lambda on: store.change(on, id_, people.c.password == kept, password=hash_))
         person = await self.find(id_)
-        # Another epoch: the password was changed while this one was looked at, which takes a while.
+        # A new epoch: the password was changed while this one was being checked, which takes a while.
         if person is None or person.kind == "gone" or person.epoch != epoch:
             raise Forbidden("login_wrong")
         if person.banned:
@@ -128,16 +128,16 @@ class People(BotAccounts):
         return await self.change(person.id, name=read_name(name))
 
     async def change_password(self, person: Person, old: str, new: str) -> Person:
-        """Another password; whoever is logged in elsewhere is no longer."""
+        """Change the password; logs out everywhere else."""
         kept = await self.check_password(person, old)
         hash_ = await self.passwords.hash(new)
         try:
             return await self.change(person.id, people.c.password == kept, password=hash_, **END_ALL_SESSIONS)
-        except Unknown:  # somebody else was quicker, with the old password or with a link
+        except Unknown:  # it was changed meanwhile, with the old password or a link
             raise Forbidden("password_wrong") from None
 
     async def check_password(self, person: Person, password: str) -> str | None:
-        """Raise unless this is the account's password; gives the hash that is kept of it."""
+        """Raise unless this is the account's password; returns its hash."""
         if person.kind != "account":
             raise NotAllowed("password_none")
         async with self.database.reading() as connection:
@@ -147,16 +147,16 @@ class People(BotAccounts):
         return kept
 
     async def log_out(self, cookie: str) -> None:
-        """A browser gives its cookie back: what it opened with it is closed.
+        """Log out in one browser, and close its connections.
 
-        A guest is nothing but their cookie, so no copy of it is worth anything any more. An account's cookie cannot be
-        ended without ending those of its other devices (docs/decisions.md).
+        A guest's cookies are all invalidated. An account's cookie cannot be invalidated without those of its other
+        devices (docs/decisions.md).
         """
         found = await self.cookie_credential(cookie)
         if found is None:
             return
         if found.person.kind == "guest":
-            with suppress(NotSaved, Unknown):  # whatever happens, the browser forgets it
+            with suppress(NotSaved, Unknown):  # the browser deletes its cookie in any case
                 await self.log_out_everywhere(found.person)
         await self.end_credential(found)
 
@@ -164,9 +164,9 @@ class People(BotAccounts):
         return await self.change(person.id, epoch=people.c.epoch + 1)
 
     async def reset_link(self, user: str) -> str:
-        """The path of a page on which that account gets a new password, once, within a day; the last one made counts.
+        """The path of the page for a new password; it works once, within a day, and only the newest one.
 
-        The key for ``reset`` is its fragment, which browsers keep to themselves: no log and no other site sees it.
+        The key is in the fragment, which browsers do not send: no log and no other site sees it.
         """
         async with self.database.reading() as connection:
             found = await store.find_login(connection, user_key(user))
@@ -180,7 +180,7 @@ class People(BotAccounts):
         return f"{RESET_PAGE}#{key}"
 
     async def reset(self, key: str, password: str) -> Person:
-        """A new password by a one-time key."""
+        """Set a new password with a one-time key."""
         person = await self.find(key.partition(".")[0])
         if person is None:
             raise TooLate("reset_over")
@@ -198,23 +198,23 @@ class People(BotAccounts):
         return await self.change(id_, banned=banned)
 
     async def seen(self, person: Person) -> None:
-        """Note that somebody was here, by the hour."""
+        """Note when a person was last here, to the hour."""
         now = self.clock.now()
         if now - person.seen > HOUR_MS:
             await self.try_write(lambda on: store.change(on, person.id, seen=now))
             self._people.forget(person.id)
 
-    # ---- leaving ----
+    # ---- export and deletion ----
 
     async def export(self, person: Person) -> bytes:
-        """Everything kept about somebody, as one JSON object; nothing of a game that is still on."""
+        """A person's data as one JSON object, without games that are still being played."""
         async with self.database.reading() as connection:
             return await export.export(connection, person)
 
     async def delete(self, person: Person) -> None:
-        """Take somebody out of everything, their bots too; games stay, without the name.
+        """Delete a person and their bots; finished games stay, without the name.
 
-        Once they are gone, the rest is sure to be done; if it cannot be now, this returns and it is done later.
+        After the first transaction the rest is certain to be done; if it cannot be done now, it is done later.
         """
         now = self.clock.now()
         rows = await self.journal.run(lambda on: deletion_steps.begin(on, person.id, person.epoch, now))

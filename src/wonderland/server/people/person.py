@@ -1,4 +1,4 @@
-"""Somebody, as the rest of the server knows them: nothing in it is secret but who else they are."""
+"""A person, as the rest of the server knows them; without password and token hashes."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Literal
 
 import msgspec
 
-#: ``gone`` is what is left of somebody who deleted their account.
+#: ``gone``: deleted.
 Kind = Literal["guest", "account", "bot", "gone"]
 
 
@@ -15,15 +15,15 @@ class Person(msgspec.Struct, frozen=True, kw_only=True):
 
     id: str
     kind: Kind
-    #: What others see; empty for who is gone.
+    #: What others see; empty after deletion.
     name: str
     muted: bool = False
     banned: bool = False
     #: What an account logs in with.
     user: str | None = None
-    #: Whose a bot account is.
+    #: The owner of a bot account.
     owner: str | None = None
-    #: Cookies of other epochs are worth nothing.
+    #: Cookies of other epochs are invalid.
     epoch: int = 0
     created: int = 0
     seen: int = 0

@@ -1,11 +1,11 @@
-"""Secrets that are shown once and kept as their hash: API tokens and links for a new password."""
+"""Secrets that are shown once and stored as a hash: API tokens and password reset keys."""
 
 from __future__ import annotations
 
 import hashlib
 import secrets
 
-#: What every API token begins with, so that one that got lost is recognised for what it is.
+#: The prefix of every API token, so that a leaked one is recognised.
 TOKEN_PREFIX = "wl_"
 MAX_KEY_LENGTH = 200  #: characters; ours have fewer than 70
 
@@ -15,14 +15,14 @@ def new_token() -> str:
 
 
 def new_reset_key(person: str) -> str:
-    """A one-time key for a new password; it begins with whose it is, so that it is found without a search."""
+    """A one-time key for a new password; it begins with the person's id, which finds its row."""
     return f"{person}.{secrets.token_urlsafe(24)}"
 
 
 def hash_key(key: str) -> str:
-    """What is kept of a key. It has 24 random bytes, so one round of a fast hash cannot be turned back.
+    """The stored hash of a key. A key has 24 random bytes, so one round of a fast hash is enough.
 
-    Longer ones are nobody's: cut off, they are found to be wrong like any other.
+    Longer input cannot be valid: it is truncated, and then does not match.
     """
     key = key[:MAX_KEY_LENGTH]
     return hashlib.sha256(key.encode("utf-8", "surrogatepass")).hexdigest()

@@ -1,4 +1,4 @@
-"""The cookie: who somebody is, signed. Nothing is kept on the server but the person's epoch."""
+"""Signed session cookies. The server stores only the person's epoch."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from itsdangerous import BadData, URLSafeSerializer
 from wonderland.server.people.person import Person
 
 DAY_MS = 86_400_000
-#: A guest is only their cookie: it lasts as long as browsers keep one …
+#: A guest has nothing but the cookie: it lasts as long as browsers allow …
 COOKIE_LIFETIME_MS = 400 * DAY_MS
-#: … and is made anew once it is this old, so that whoever comes back stays who they are.
+#: … and is renewed at this age, so that guests who come back keep their identity.
 COOKIE_RENEWAL_AGE_MS = 30 * DAY_MS
 
 
@@ -20,7 +20,7 @@ MAX_COOKIE_LENGTH = 300  #: characters; ours have fewer than 120
 
 
 class CookieSession(msgspec.Struct, frozen=True, array_like=True):
-    """What a cookie says."""
+    """The content of a cookie."""
 
     person: str
     epoch: int
@@ -28,7 +28,7 @@ class CookieSession(msgspec.Struct, frozen=True, array_like=True):
 
 
 class CookieSessions:
-    """Signs and reads cookies."""
+    """Signs and verifies cookies."""
 
     def __init__(self, secret: bytes) -> None:
         how = {"key_derivation": "hmac", "digest_method": hashlib.sha256}
@@ -39,12 +39,12 @@ class CookieSessions:
         return signed
 
     def read(self, cookie: str, now: int) -> CookieSession | None:
-        """What the cookie says; None when it is not ours, or too old."""
+        """The content of a cookie; None if it is forged or too old."""
         if len(cookie) > MAX_COOKIE_LENGTH:
             return None
         try:
             session = msgspec.convert(self._signer.loads(cookie), CookieSession)
         except (BadData, UnicodeError, msgspec.ValidationError):
             return None
-        # One from the future was signed while the machine's clock was ahead, and is as good as new.
+        # A cookie from the future was signed while the machine's clock was wrong; it is valid.
         return session if now - session.since < COOKIE_LIFETIME_MS else None

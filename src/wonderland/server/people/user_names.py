@@ -1,4 +1,4 @@
-"""User names: what an account logs in with. No two look alike."""
+"""User names for logging in. No two may look alike."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def read_user_name(text: str) -> str:
 
 
 def user_key(user: str) -> str:
-    """What two user names that look alike have in common.
+    """The key of a user name, equal for names that look alike.
 
     >>> user_key("Ａlice") == user_key("aIice") == user_key("аӏісе")
     True

@@ -10,9 +10,8 @@ from typing import Any
 
 Send = Callable[[Any], Coroutine[Any, Any, None]]
 
-MAX_QUEUED_CHARACTERS = (
-    1 << 18
-)  #: characters that wait for a client before it is given up: it can come back and catch up
+#: Characters queued for a slow client before it is disconnected; it can reconnect and catch up.
+MAX_QUEUED_CHARACTERS = 1 << 18
 
 
 class Outbox:

@@ -1,4 +1,4 @@
-"""Copies of the database, taken and put back while it is in use, by SQLite's online backup."""
+"""Backups of the database, made and restored while it is in use, by SQLite's online backup."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from pathlib import Path
 from wonderland.core.errors import NotAllowed
 from wonderland.server.store.failures import Cause, error_code, failure_cause
 
-#: The mark of our databases in their header: "Wond".
+#: SQLite's application id of our databases: "Wond".
 APPLICATION_ID = 0x576F6E64
 BUSY_TIMEOUT_SECONDS = 10.0  #: to wait while somebody writes
 
@@ -29,7 +29,7 @@ def backup_name(why: str = "") -> str:
 
 
 def save(path: Path, to: Path) -> Path:
-    """Copy the database as it is at this state into one file of its own; whole, or not at all."""
+    """Copy the database into one new file; complete, or not at all."""
     if to.exists():
         raise NotAllowed("backup_exists", file=to)
     if not path.exists():
@@ -52,14 +52,14 @@ def save_open(connection: sqlite3.Connection, to: Path) -> None:
 
 def _finish(fresh: Path, to: Path) -> None:
     with closing(_open(fresh)) as connection:
-        # One file, no companions: what is copied elsewhere must be complete.
+        # A single file without a write-ahead log: a copy of it is complete.
         connection.execute("PRAGMA journal_mode = DELETE")
     _sync(fresh)
     publish(fresh, to)
 
 
 def publish(fresh: Path, to: Path) -> None:
-    """Give a finished file its name; never over a file that came meanwhile."""
+    """Give a finished file its name, without overwriting one that has appeared meanwhile."""
     try:
         os.link(fresh, to)
     except FileExistsError:
@@ -72,7 +72,7 @@ def publish(fresh: Path, to: Path) -> None:
 
 
 def copy(source: Path, to: Path) -> None:
-    """Overwrite one database with another; whoever reads meanwhile sees the one or the other."""
+    """Overwrite one database with another; concurrent readers see the one or the other."""
     with closing(_open(source)) as from_, closing(_open(to)) as into:
         try:
             from_.backup(into)
@@ -126,7 +126,7 @@ def check_backup(path: Path) -> None:
 
 @contextmanager
 def unfinished(path: Path) -> Iterator[Path]:
-    """A private file beside ``path`` to work in; gone afterwards, with whatever SQLite put beside it."""
+    """A private temporary file beside ``path``; removed afterwards, with SQLite's files beside it."""
     fresh = path.with_name(f".{path.name}.{secrets.token_hex(4)}.unfinished")
     os.close(os.open(fresh, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
     try:
@@ -153,7 +153,7 @@ ERROR_KEYS: dict[Cause, str] = {
 
 
 def backup_error(path: Path, problem: BaseException) -> Exception:
-    """What SQLite says, for somebody who hosts."""
+    """SQLite's error as a message for hosts."""
     if error_code(problem) & 0xFF == sqlite3.SQLITE_CANTOPEN:
         return NotAllowed("backup_denied", file=path)
     return NotAllowed(ERROR_KEYS[failure_cause(problem, path)], file=path)

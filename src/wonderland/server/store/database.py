@@ -36,10 +36,10 @@ class Database:
             # Copying the journal into the file once in 32 MB instead of 4 spares busy tables many a pause.
             "PRAGMA wal_autocheckpoint = 8000",
         )
-        # Apart, so that no reader can ever hold the writer's only connection.
+        # Separate pools, so that no reader can hold the writer's only connection.
         self.writer = self._engine(1, "BEGIN IMMEDIATE")
         self._readers = self._engine(MAX_READERS, "BEGIN")
-        # The page where each busy table's log goes on stays in memory: the usual two megabytes hold too few of them.
+        # Keeps the last page of each busy table's log in memory: the default of two megabytes holds too few.
         self.log_writer = LogWriter(self.file, (*self._pragmas, "PRAGMA cache_size = -16000"))
 
     async def open(self) -> None:
@@ -61,7 +61,7 @@ class Database:
 
     def _engine(self, size: int, begin: str) -> AsyncEngine:
         engine = create_async_engine(
-            # Not written by hand: a folder may have any name. What is written may be a hand of cards: never told.
+            # URL.create, because a folder may have any name; hidden parameters, because they may be cards.
             URL.create("sqlite+aiosqlite", database=str(self.path)),
             pool_size=size,
             max_overflow=0,

@@ -1,4 +1,4 @@
-"""Failures of the disk in the log: one line when they begin and one when they are over, not one for each action."""
+"""Logging disk failures: one line when they begin and one when they are over, not one for each action."""
 
 from __future__ import annotations
 

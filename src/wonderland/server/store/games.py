@@ -86,7 +86,7 @@ async def newest_game(connection: AsyncConnection, table: str) -> AnyRow | None:
 
 
 async def games_of_table(connection: AsyncConnection, table: str, after: int, most: int) -> Sequence[AnyRow]:
-    """A table's games in order, after the one of that number, and so many at most."""
+    """At most ``most`` games of a table, in order, after the game of that number."""
     query = select(games).where(games.c.table_id == table, games.c.number > after)
     return (await connection.execute(query.order_by(games.c.number).limit(most))).all()
 
@@ -105,7 +105,7 @@ async def game(connection: AsyncConnection, id_: str) -> AnyRow | None:
 
 
 async def players(connection: AsyncConnection, ids: Sequence[str]) -> Sequence[AnyRow]:
-    """The seats of games, with the ``kind`` of whoever sat there."""
+    """The seats of games, with the ``kind`` of the person."""
     query = (
         select(played, people.c.kind)
         .select_from(played.outerjoin(people, people.c.id == played.c.person))

@@ -1,4 +1,4 @@
-"""Queries about records that people brought along."""
+"""Queries about uploaded records."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ async def find(connection: AsyncConnection, id_: str) -> AnyRow | None:
 
 
 async def of_person(connection: AsyncConnection, person: str) -> Sequence[AnyRow]:
-    """All that somebody brought, newest first: of each record only its ``players``, as JSON."""
-    # SQLite reads the records, beside the event loop: all of them together may have megabytes.
+    """A person's records, newest first; of each only its ``players``, as JSON."""
+    # SQLite parses the records, outside the event loop: together they may have megabytes.
     players = func.json_extract(cast(imports.c.record, Text), "$.players").label("players")
     query = select(imports.c.id, imports.c.game, imports.c.created, players).where(imports.c.person == person)
     return (await connection.execute(query.order_by(imports.c.created.desc(), imports.c.id))).all()
 
 
 async def drop(connection: AsyncConnection, id_: str, person: str) -> bool:
-    """Only whoever brought it can drop it."""
+    """Only its owner can delete it."""
     dropped = await connection.execute(delete(imports).where(imports.c.id == id_, imports.c.person == person))
     return dropped.rowcount == 1

@@ -1,4 +1,4 @@
-"""The newest time that the database tells of: the server's clock must not be behind it."""
+"""The newest time in the database: the server's clock must not be behind it."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ from wonderland.server.store.schema import people, tokens
 
 AnyRow = Row[*tuple[Any, ...]]
 
-#: What the server knows of somebody in memory: no hash among it.
+#: The columns that the server keeps in memory: no hashes.
 PUBLIC_COLUMNS = (
     people.c.id,
     people.c.kind,
@@ -38,7 +38,7 @@ async def is_gone(connection: AsyncConnection, id_: str) -> bool:
 
 
 async def person_of_token(connection: AsyncConnection, hash_: str) -> AnyRow | None:
-    """Whose token it is, with the token's ``token`` (its id) and ``used``."""
+    """The person of a token, with the token's id as ``token`` and its ``used``."""
     query = select(*PUBLIC_COLUMNS, tokens.c.id.label("token"), tokens.c.used).join(
         tokens, tokens.c.person == people.c.id
     )
@@ -46,8 +46,8 @@ async def person_of_token(connection: AsyncConnection, hash_: str) -> AnyRow | N
 
 
 async def find_speaker(connection: AsyncConnection, person: str, epoch: int, token: str | None) -> AnyRow | None:
-    """Name of somebody and whether they are ``muted``; None when the token, or the cookie of that epoch, is not valid
-    any more, or they or their owner are shut out.
+    """A person's name and whether they are ``muted``; None if the token, or the cookie of that epoch, is no longer
+    valid, or if they or their owner are banned or deleted.
     """
     owners = people.alias("owners")
     query = (
@@ -77,7 +77,7 @@ async def add(connection: AsyncConnection, **values: Any) -> None:
 
 
 async def change(connection: AsyncConnection, id_: str, *if_: Any, **values: Any) -> bool:
-    """Change somebody who is still there; False when they are not, or a condition does not hold."""
+    """Change a person who is not deleted; False if they are, or if a condition does not hold."""
     changed = await connection.execute(
         update(people).where(people.c.id == id_, people.c.kind != "gone", *if_).values(**values)
     )

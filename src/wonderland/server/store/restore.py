@@ -1,4 +1,4 @@
-"""Putting a backup back: checked and brought up to date beside the database before that is touched at all."""
+"""Restoring a backup: checked and migrated in a copy before the database is touched."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from wonderland.server.store.migration import check_revision, migrate
 
 @contextmanager
 def prepared_copy(file: Path, path: Path) -> Iterator[Path]:
-    """A copy of ``file`` beside the database ``path``, proven to be ours and of the newest revision."""
+    """A checked and migrated copy of ``file`` beside the database ``path``."""
     backup.check_backup(file)
     check_revision(file, backup.revision(file))
     with backup.unfinished(path) as fresh:
@@ -22,7 +22,7 @@ def prepared_copy(file: Path, path: Path) -> Iterator[Path]:
 
 
 def restore(file: Path, path: Path, backups: Path) -> Path | None:
-    """Overwrite the database with a backup. Gives the backup of what was there before."""
+    """Overwrite the database with a backup. Returns a backup of the previous one."""
     with prepared_copy(file, path) as fresh:
         kept = backup.save(path, backups / backup.backup_name("before-restore")) if path.exists() else None
         backup.copy(fresh, path)

@@ -56,8 +56,8 @@ people = Table(
     Index(None, "owner"),
 )
 
-#: People who are being deleted: written together with their being gone, and taken out when nothing of them is left.
-#: What is still here at a start was interrupted.
+#: Unfinished deletions: a row is inserted in the transaction that marks the person as gone, and removed at the end.
+#: A row that is still here at a start was interrupted.
 deletions = Table(
     "deletions",
     metadata,
@@ -176,7 +176,7 @@ ratings = Table(
     Column("updated", BigInteger, nullable=False),
 )
 
-#: Records that somebody brought along, to be looked at.
+#: Uploaded records.
 imports = Table(
     "imports",
     metadata,

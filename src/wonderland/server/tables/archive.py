@@ -1,4 +1,4 @@
-"""Finished games into the database, together with what they change in the ratings: in one piece, or not at all."""
+"""Storing finished games together with the new ratings, in one transaction."""
 
 from __future__ import annotations
 
@@ -53,16 +53,16 @@ async def archive_games(connection: AsyncConnection, ends: Sequence[FinishedGame
 
 
 def is_rated(players: Sequence[FinishedSeat], kinds: Mapping[str, str]) -> bool:
-    """Only games among people count: at least two, each at one seat, none of them a bot's account or gone.
+    """Only games among people are rated: at least two, each at one seat, no bot accounts, none deleted.
 
-    And somebody must have stayed to the end: a game that bots finished for everyone says nothing about anybody.
+    And at least one of them must have stayed to the end.
     """
     people = {player.person for player in players if player.person and kinds.get(player.person) in ("guest", "account")}
     return len(people) == len(players) >= 2 and any(player.left is None for player in players)
 
 
 def without_deleted_names(end: FinishedGame, kinds: Mapping[str, str]) -> FinishedGame:
-    """The same game without the names of those who left for good between its end and now."""
+    """The same game without the names of people who were deleted since its end."""
     gone = {player.seat for player in end.players if player.person and kinds.get(player.person) == "gone"}
     if not gone:
         return end
@@ -74,7 +74,7 @@ def without_deleted_names(end: FinishedGame, kinds: Mapping[str, str]) -> Finish
 
 
 def _rate(end: FinishedGame, book: dict[tuple[str, str], store.Rating]) -> list[SkillChange]:
-    """Note in the book what the game changes."""
+    """Update the ratings with the result of a game."""
     keys = [(player.person or "", end.game) for player in end.players]
     known = [book.get(key) for key in keys]
     before = [Skill(one["mu"], one["sigma"]) if one else Skill() for one in known]
@@ -114,7 +114,7 @@ def _seats(id: str, end: FinishedGame, changes: list[SkillChange] | None) -> lis
 
 
 def _rating_columns(change: SkillChange | None) -> dict[str, float | None]:
-    """The columns of a rating's change."""
+    """The columns of a rating change."""
     if change is None:
         return dict.fromkeys(("mu_before", "sigma_before", "mu_after", "sigma_after"))
     before, after = change

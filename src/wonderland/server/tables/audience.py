@@ -122,13 +122,12 @@ class Audience:
             same = not own and by == event.by
             own_event = event if same else replace(event, by=by, changes=event.changes + own)
             delivery = public if same else Delivery(own_event)
-            #: By ``explain`` and ``plain``.
-            extended: dict[tuple[bool, bool], Delivery] = {}
+            extended: dict[tuple[bool, bool], Delivery] = {}  # by ``explain`` and ``plain``
             for watcher in watchers:
-                wanted = watcher.explain, watcher.plain
-                if not any(wanted):
+                if not watcher.explain and not watcher.plain:
                     watcher.deliver(delivery)
                     continue
+                wanted = watcher.explain, watcher.plain
                 if wanted not in extended:
                     extras = self._extras(after, self._view(after, seat), watcher)
                     extended[wanted] = Delivery(replace(own_event, **extras))

@@ -1,4 +1,4 @@
-"""What a table's log is made of. A table is rebuilt from its entries alone, so they hold everything, deals included."""
+"""The entries of a table's log. A table is rebuilt from them alone, so they hold everything, deals included."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 import msgspec
 
-#: Why a bot plays for somebody: gone, too slow, or given up for good.
+#: Why a bot plays for a person: disconnected, too slow, or resigned.
 LeftReason = Literal["away", "late", "resigned"]
 
 
@@ -28,11 +28,11 @@ def _tag(class_name: str) -> str:
 
 
 class Entry(msgspec.Struct, frozen=True, tag_field="type", tag=_tag, omit_defaults=True, gc=False):
-    """One thing that happened at a table."""
+    """One event in the life of a table."""
 
 
 class OpenedEntry(Entry, frozen=True, gc=False):
-    """Somebody opened the table. ``invite`` is the key that the link to it carries."""
+    """The table was created. ``invite`` is the invitation code in its link."""
 
     host: str
     game: str
@@ -44,26 +44,26 @@ class OpenedEntry(Entry, frozen=True, gc=False):
 
 
 class SeatedEntry(Entry, frozen=True, gc=False):
-    """Who sits at a seat from now on: a person, a bot, or nobody (open to all, or reserved for those invited)."""
+    """A seat changes: it is taken by a person or a bot, or free (open to all, or reserved for invited people)."""
 
     seat: int
     kind: Literal["open", "reserved", "person", "bot"]
     name: str = ""
     person: str | None = None
     bot: str | None = None
-    #: Who had to go for it and may not come back, and the new key that the link carries from then on.
+    #: The person who was removed and may not come back, and the new invitation code.
     out: str | None = None
     invite: str | None = None
 
 
 class HostChangedEntry(Entry, frozen=True, gc=False):
-    """Somebody else is the host now."""
+    """Another person becomes the host."""
 
     host: str
 
 
 class StartedEntry(Entry, frozen=True, gc=False):
-    """A game begins: its deal as in a record, without the names, and when the first action may be done."""
+    """A game starts: its deal as in a record, without the names, and when the first action is allowed."""
 
     deal: dict[str, Any]
     begins: int
@@ -72,7 +72,7 @@ class StartedEntry(Entry, frozen=True, gc=False):
 
 
 class ActedEntry(Entry, frozen=True, gc=False):
-    """An action that the rules allowed. ``id`` is the client's: the same one never acts twice."""
+    """An action that the rules accepted. ``id`` is the client's message id: the same one never acts twice."""
 
     seat: int
     action: str
@@ -87,7 +87,7 @@ class AwayEntry(Entry, frozen=True, gc=False):
     seat: int
     bot: str
     why: LeftReason
-    #: The client's, when the person asked for it; so too below.
+    #: The client's message id, if the person requested it; also below.
     id: str | None = None
 
 
@@ -99,7 +99,7 @@ class BackEntry(Entry, frozen=True, gc=False):
 
 
 class ReadyEntry(Entry, frozen=True, gc=False):
-    """The person would like another game, or no longer does."""
+    """The person wants another game, or no longer does."""
 
     seat: int
     ready: bool = True
@@ -113,16 +113,16 @@ class RatedEntry(Entry, frozen=True, gc=False):
 
 
 class ResumedEntry(Entry, frozen=True, gc=False):
-    """The server is back: clocks that ran while nobody could move begin anew."""
+    """The server has restarted: running clocks start again in full."""
 
 
 class ClosedEntry(Entry, frozen=True, gc=False):
-    """The table is no more."""
+    """The table is closed."""
 
     why: Literal["host", "empty", "idle", "admin"]
 
 
-#: What a person asked for under an id of their client's.
+#: Entries that a client's message made.
 ClientEntry = ActedEntry | AwayEntry | BackEntry | ReadyEntry
 AnyEntry = (
     OpenedEntry
@@ -147,7 +147,7 @@ def encode_entry(entry: AnyEntry) -> bytes:
 
 
 def decode_entry(data: bytes) -> AnyEntry:
-    """The entry that was encoded.
+    """Decode an entry.
 
     >>> decode_entry(encode_entry(ActedEntry(0, "play R3", "c1")))
     ActedEntry(seat=0, action='play R3', id='c1', rules=1)

@@ -1,4 +1,4 @@
-"""A game that has ended, as it is kept: its record, its result, and who came where. Pure."""
+"""A finished game as it is archived: record, result and places. Pure."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from wonderland.core.game import Done
 from wonderland.core.table import Standing
 from wonderland.server.tables.entries import ActedEntry, LeftReason, StartedEntry
 from wonderland.server.tables.loading import LogRow, replay_log
-from wonderland.server.tables.state import Seat, TableState
+from wonderland.server.tables.state import Seat, TableState, player_names
 
 TimedActions = Sequence[tuple[int, ActedEntry]]
 
@@ -43,7 +43,7 @@ class FinishedGame(msgspec.Struct, frozen=True):
 
 
 def finished_game(state: TableState, acts: TimedActions) -> FinishedGame:
-    """What is kept of the game that ended with this state."""
+    """The game that ended with this state."""
     assert state.version == state.ended, "who sat where is what it was when the game ended"
     rules = state.rules
     live = state.rules.table.live
@@ -61,9 +61,9 @@ def finished_game(state: TableState, acts: TimedActions) -> FinishedGame:
 
 
 def finished_games(id: str, rows: Iterable[LogRow], but: Container[int] = ()) -> Iterator[FinishedGame]:
-    """Every game that ended at a table, ``but`` those of these numbers, from its log.
+    """The finished games of a table from its log, except those with a number in ``but``.
 
-    Raises ``UnreadableLog`` where the log cannot be read on.
+    Raises ``UnreadableLog`` at an unreadable entry.
     """
     acts: list[tuple[int, ActedEntry]] = []
     for at, entry, state in replay_log(id, rows):
@@ -77,14 +77,15 @@ def finished_games(id: str, rows: Iterable[LogRow], but: Container[int] = ()) ->
 
 def _players(seats: Sequence[Seat], standings: Sequence[Standing]) -> Iterator[FinishedSeat]:
     places = final_places([standing.place for standing in standings], [seat.left for seat in seats])
-    for number, (seat, place, standing) in enumerate(zip(seats, places, standings, strict=True)):
-        yield FinishedSeat(number, seat.person, seat.bot, seat.name, place, standing.score, standing.second, seat.left)
+    names = player_names(seats)
+    for number, (seat, name, place, standing) in enumerate(zip(seats, names, places, standings, strict=True)):
+        yield FinishedSeat(number, seat.person, seat.bot, name, place, standing.score, standing.second, seat.left)
 
 
 def final_places(places: Sequence[int], left: Sequence[LeftReason | None]) -> list[int]:
-    """The places that count: those for whom a bot played at the end come last, whatever the bot achieved.
+    """The final places: seats that a bot held at the end come last, whatever the bot achieved.
 
-    Who resigned comes after those who were only late or away. When nobody stayed, nobody has won.
+    Players who resigned come after those who were late or away. If nobody stayed, nobody has won.
 
     >>> final_places([1, 2, 3, 4], ["resigned", None, "away", None])
     [4, 1, 3, 2]

@@ -12,7 +12,7 @@ from wonderland.server.tables.table import Table
 
 
 class LiveBots:
-    """Lets the bots of one table act when their time has come; while no person is here, they wait."""
+    """Lets the bots of one table act when their time has come; they wait while no person is connected."""
 
     def __init__(self, table: Table, clock: Clock, secret: bytes) -> None:
         self._table = table
@@ -25,7 +25,7 @@ class LiveBots:
         self._set_for: int | None = None
 
     def look(self, state: TableState) -> None:
-        """Something has changed: who sits where, who is here, or the cards."""
+        """Update the bots after any change: of the seats, of who is connected, or of the cards."""
         seats = {number: seat.bot for number, seat in enumerate(state.seats) if seat.bot}
         now = max(self._clock.now(), state.begins)
         if state.number != self._game:

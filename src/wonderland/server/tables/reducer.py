@@ -1,4 +1,4 @@
-"""One entry after the other: the only way a table changes, live and when it is rebuilt."""
+"""The reducer of a table's log: the only way its state changes, both live and when it is rebuilt."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ from wonderland.server.tables.entries import (
     SeatedEntry,
     StartedEntry,
 )
-from wonderland.server.tables.state import Seat, TableState
+from wonderland.server.tables.state import Seat, TableState, player_names
 
 
 def initial_state(id: str, entry: OpenedEntry, at: int) -> TableState:
-    """The first state of a table."""
+    """The state after the first entry."""
     return TableState(
         id=id,
         version=1,
@@ -44,7 +44,7 @@ def initial_state(id: str, entry: OpenedEntry, at: int) -> TableState:
 
 
 def apply_entry(state: TableState, entry: AnyEntry, at: int) -> TableState:
-    """The state after an entry; raises what the rules say when they refuse the action in it."""
+    """The state after an entry; raises the refusal if the rules refuse its action."""
     if state.phase == "closed":
         raise TooLate("table_closed")
     changed = {"by": None, **_STEPS[type(entry)](state, entry, at)}
@@ -70,13 +70,13 @@ def _seated(state: TableState, entry: SeatedEntry, at: int) -> Changes:
 
 
 def _started(state: TableState, entry: StartedEntry, at: int) -> Changes:
-    """Seats that nobody took are gone; who plays on after a game sits as before, and nobody is away."""
+    """Free seats are removed; the players keep their order, and nobody is away."""
     seats = tuple(
         replace(seat, left=None, bot=None if seat.kind == "person" else seat.bot, ready=False)
         for seat in state.seats
         if seat.taken
     )
-    deal = state.rules.read_deal({**entry.deal, "players": [seat.name for seat in seats]})
+    deal = state.rules.read_deal({**entry.deal, "players": player_names(seats)})
     game_state = state.rules.deal(deal)
     return {
         "seats": seats,
@@ -118,7 +118,7 @@ def _acted(state: TableState, entry: ActedEntry, at: int) -> Changes:
 
 
 def _waiting(state: TableState, game_state: Any, seats: int, actor: int | None, at: int) -> Changes:
-    """Since when the table waits for each seat: those it waited for already get no new time and no new turn."""
+    """Since when the table waits for each seat. Seats it waited for already keep their time and turn."""
     if state.rules.table.live:
         return {"since": (), "turns": ()}
     since: list[int | None] = [None] * seats

@@ -1,4 +1,4 @@
-"""Replaying records for those who look at them: one at a time, and whoever pages on does not begin anew."""
+"""A cache of replayed records, so that the next page does not replay from the beginning. One replay at a time."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ from wonderland.server.tables.replay_pages import ReplayPage, replay_page
 P = ParamSpec("P")
 Result = TypeVar("Result")
 
-MAX_CACHED_STEPS = 20_000  #: steps that are remembered, of all records together
+MAX_CACHED_STEPS = 20_000  #: of all records together
 
 
 class ReplayCache:
-    """Remembers the records that were looked at last, by their text: one that is changed is another one."""
+    """Caches the steps of recently used records, by their text."""
 
     def __init__(self) -> None:
         self._known: OrderedDict[bytes, Sequence[Step[Any, Any]]] = OrderedDict()
-        # Python runs one thread at a time: several at once would only take more from the loop.
+        # Because of the GIL, several threads at once would only slow down the event loop.
         self._turn = asyncio.Lock()
 
     async def run(self, work: Callable[P, Result], *words: P.args, **options: P.kwargs) -> Result:
-        """Do what takes a while beside the loop, when it is its turn."""
+        """Run slow work in a thread, one at a time."""
         async with self._turn:
             return await asyncio.to_thread(work, *words, **options)
 

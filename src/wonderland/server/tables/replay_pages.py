@@ -1,4 +1,4 @@
-"""A record, step by step, as a seat saw it: for replaying in a browser. Made from views only, like everything."""
+"""A record step by step, as a seat saw it, for replays in the browser. Made from views only."""
 
 from __future__ import annotations
 
@@ -113,6 +113,6 @@ def _seats(whose: str, players: int) -> list[int | None]:
 def _skip(found: Iterator[Step[Any, Any]], wanted: int) -> tuple[int, Step[Any, Any]]:
     """The step of that number, the deal being 0, or the last; and its number."""
     number, last = 0, next(found)
-    for number, last in enumerate(islice(found, wanted), 1):  # noqa: B007  # both are what is left of the loop
+    for number, last in enumerate(islice(found, wanted), 1):  # noqa: B007  # used after the loop
         pass
     return number, last

@@ -1,4 +1,4 @@
-"""What people may ask of a table, and what is then written to its log. Pure: a moment in, entries out, or a refusal."""
+"""What people may request of a table. Pure: from a state to the entries for its log, or a refusal."""
 
 from __future__ import annotations
 

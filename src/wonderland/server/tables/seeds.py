@@ -1,4 +1,4 @@
-"""What bots draw from: the same after a restart, and a secret of the context."""
+"""Seeds of bots: the same after a restart, and unpredictable without the server's secret."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tables whose log cannot be read: they are set aside, and everything else goes on."""
+"""Tables whose log cannot be read are set aside, so that everything else can start."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _logger = structlog.get_logger(__name__)
 
 
 class TableSetAside(NotAllowed):
-    """The table is there, but cannot be shown until whoever hosts has looked after it."""
+    """The table exists, but its log cannot be read."""
 
 
 class SetAside(msgspec.Struct, frozen=True):
@@ -19,9 +19,9 @@ class SetAside(msgspec.Struct, frozen=True):
 
     id: str
     game: str
-    #: When it last changed its phase.
+    #: When its phase last changed.
     touched: int
-    #: Those who sit, or sat, there.
+    #: People who sit, or sat, there.
     people: frozenset[str]
 
 
@@ -38,7 +38,7 @@ class SetAsideTables:
         return id in self._tables
 
     def add(self, table: SetAside, problem: Exception) -> None:
-        """Set a table aside, and tell whoever hosts why."""
+        """Set a table aside, and log the reason."""
         self._tables[table.id] = table
         _logger.error("table_set_aside", table=table.id, game=table.game, reason=str(problem))
 
@@ -52,6 +52,6 @@ class SetAsideTables:
         return [table for table in self._tables.values() if person in table.people]
 
     def expect_readable(self, id: str) -> None:
-        """Raises why a table cannot be found although it exists."""
+        """Raises ``TableSetAside`` for such a table."""
         if id in self._tables:
             raise TableSetAside("table_set_aside")

@@ -1,7 +1,8 @@
-"""A table at one version: everything that is so at that state, hidden cards included. It never leaves the process."""
+"""The state of a table at one version, hidden cards included. It never leaves the process."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 from typing import Any, Literal
 
@@ -29,12 +30,27 @@ class Seat(msgspec.Struct, frozen=True, gc=False):
     bot: str | None = None
     left: LeftReason | None = None
     ready: bool = False
-    #: What it is when nobody sits there.
+    #: Its kind while nobody sits there.
     free: Literal["open", "reserved"] = "open"
 
     @property
     def taken(self) -> bool:
         return self.kind in ("person", "bot")
+
+
+def player_names(seats: Sequence[Seat]) -> list[str]:
+    """What those who play are called. Several bots of a kind are told apart by numbers, as the browser does.
+
+    >>> player_names([Seat("person", "Ann"), Seat("bot", "Mad Hatter", bot="hatter"), Seat("bot", "Dodo", bot="dodo")])
+    ['Ann', 'Mad Hatter', 'Dodo']
+    >>> player_names([Seat("bot", "Mad Hatter", bot="hatter"), Seat("bot", "Mad Hatter", bot="hatter")])
+    ['Mad Hatter 1', 'Mad Hatter 2']
+    """
+    bots = [seat.bot if seat.kind == "bot" else None for seat in seats]
+    return [
+        f"{seat.name} {bots[: number + 1].count(bot)}" if bot and bots.count(bot) > 1 else seat.name
+        for number, (seat, bot) in enumerate(zip(seats, bots, strict=True))
+    ]
 
 
 class TableState(msgspec.Struct, frozen=True, gc=False):
@@ -56,7 +72,7 @@ class TableState(msgspec.Struct, frozen=True, gc=False):
     #: How many games have begun, and the version with which the last one did.
     number: int = 0
     started: int = 0
-    #: The version with which it ended; 0 while it goes on.
+    #: The version with which it ended; 0 before that.
     ended: int = 0
     #: When the first action may be done.
     begins: int = 0
@@ -75,7 +91,7 @@ class TableState(msgspec.Struct, frozen=True, gc=False):
     standings: tuple[Standing, ...] | None = None
     ratings: tuple[tuple[float, float], ...] | None = None
     closed: str | None = None
-    #: Those whom the host has sent away.
+    #: People removed by the host.
     kicked: tuple[str, ...] = ()
 
     @property
@@ -88,12 +104,12 @@ class TableState(msgspec.Struct, frozen=True, gc=False):
         return _bots(self.game).substitute
 
     def expect_playing(self) -> None:
-        """Raises why not, when no game is on."""
+        """Raises the refusal if no game is being played."""
         if self.phase != "playing":
             raise TooLate("table_not_playing") if self.number else NotAllowed("table_not_begun")
 
     def seats_of(self, person: str | None) -> tuple[int, ...]:
-        """Where a person sits: usually at one seat; at several when one device goes round."""
+        """The seats of a person: usually one; several on a shared device."""
         return tuple(number for number, seat in enumerate(self.seats) if person and seat.person == person)
 
     @property
@@ -112,11 +128,11 @@ class TableState(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def players(self) -> tuple[tuple[str | None, str], ...]:
-        """Who would play a game that began now, as in ``played_by``."""
+        """The players of a game that would start now, as in ``played_by``."""
         return tuple((seat.person or seat.bot, seat.name) for seat in self.seats if seat.taken)
 
     def next_series(self) -> Any:
-        """The series that a game which began now would be part of: it goes on among the same players only."""
+        """The series that the next game belongs to; it continues only with the same players."""
         if self.series is not None and not self.series.over and self.players == self.played_by:
             return self.series
         return self.rules.table.series(len(self.players), self.options)

@@ -1,4 +1,4 @@
-"""What one seat, or a spectator, sees of a table. The only thing about a table that leaves the process."""
+"""What one seat, or a spectator, may see of a table. Nothing else of a table leaves the process."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from wonderland.server.tables.state import Phase, TableState
 
 
 class SeatView(msgspec.Struct, frozen=True, gc=False):
-    """Who sits there, as everyone sees it."""
+    """A seat, as everyone sees it."""
 
     kind: Literal["open", "reserved", "person", "bot"]
     name: str
     person: str | None
-    #: The bot that plays here: one of the ladder, or the one that plays on for somebody.
+    #: The bot that plays here: the seat's own, or the one that plays for an absent person.
     bot: str | None
     left: LeftReason | None
     ready: bool
-    #: When the person must have acted, if a clock runs.
+    #: Until when the person must act, if a clock runs.
     deadline: int | None
 
 
@@ -65,9 +65,9 @@ class TableView(msgspec.Struct, frozen=True, gc=False):
     options: Any
     public: bool
     time_limit: TimeLimit
-    #: The person who may start, kick and close.
+    #: The person who may start games, change seats and close the table.
     host: str
-    #: The key that lets others sit down at reserved seats; only for those who sit here.
+    #: The invitation code for reserved seats; only for people at the table.
     invite: str | None
     phase: Phase
     #: Which game at this table this is, from 1; 0 before the first.
@@ -77,7 +77,7 @@ class TableView(msgspec.Struct, frozen=True, gc=False):
     #: The seats that must act before the game goes on; none where everybody acts at once.
     waiting: tuple[int, ...]
     view: Any
-    #: The end of the game, as data; None while it goes on.
+    #: The result, as data; None before the end.
     result: dict[str, Any] | None
     #: Who came where, by seat; None while the game goes on.
     standings: tuple[StandingView, ...] | None
@@ -87,7 +87,7 @@ class TableView(msgspec.Struct, frozen=True, gc=False):
 
 
 def seat_views(state: TableState) -> tuple[SeatView, ...]:
-    """Who sits where, as everyone sees it."""
+    """The seats, as everyone sees them."""
     return tuple(
         [
             SeatView(held.kind, held.name, held.person, held.bot, held.left, held.ready, state.deadline(number))
@@ -97,9 +97,9 @@ def seat_views(state: TableState) -> tuple[SeatView, ...]:
 
 
 def table_view(state: TableState, seat: int | None, seats: tuple[SeatView, ...] | None = None) -> TableView:
-    """What ``seat`` sees; made from the game's own view and from what is public about the table.
+    """What ``seat`` may see, made from the game's own view and the public part of the table.
 
-    ``seats`` are the seat views, where the caller has them already.
+    ``seats`` are the seat views, if the caller has them already.
     """
     playing = state.game_state is not None
     return TableView(
@@ -133,7 +133,7 @@ def own_changes(before: TableState, after: TableState, seat: int | None) -> list
         return invite
     own = after.rules.table.own
     now = own(after.game_state, seat)
-    if before.number != after.number:  # the view of a new game is told whole
+    if before.number != after.number:  # the view of a new game is sent whole
         return [["view", "seat", seat], *(["view", name, value] for name, value in now.items())]
     return changes(own(before.game_state, seat), now, "view")
 

@@ -1,9 +1,9 @@
-"""Everything that rests on uvicorn's insides: its two protocol classes, with limits and a direct channel to clients.
+"""Subclasses of uvicorn's two protocol classes, with limits and a direct channel to clients.
 
-Uvicorn promises nothing about the attributes and methods used here. So they are used in this package only,
-pyproject.toml names the versions that were tested, and each start tries the classes out in memory (``self_test``). If
-anything is not as it should be, uvicorn's own classes serve instead, by plain ASGI: slower, and without the limits that
-need the transport (control frames, unread pongs, slow requests, connections that have not asked for anything yet).
+They use attributes and methods that uvicorn does not document. So only this package does that, pyproject.toml pins the
+tested versions, and each start tests the classes in memory (``self_test``). If the test fails, uvicorn's own classes
+serve by plain ASGI: slower, and without the limits that need the transport (control frames, unread pongs, slow
+requests, connections without a request).
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from wonderland.server.connection_limits import OpenConnections
 from wonderland.server.logs import logger
 from wonderland.server.sockets.channel import PendingWrites
 
-#: Set to ``plain``, uvicorn's own classes serve: for tests, and should a new uvicorn make trouble that nobody foresaw.
+#: Set to ``plain`` to use uvicorn's own classes: for tests, and in case a new uvicorn breaks ours unnoticed.
 PROTOCOLS_VARIABLE = "WONDERLAND_UVICORN_PROTOCOLS"
 
 
@@ -42,7 +42,7 @@ async def choose(
 
 
 def direct(connections: OpenConnections, writes: PendingWrites) -> dict[str, Any]:
-    """Our own classes. All connections of one server count together."""
+    """Our own classes. All connections of one server are counted together."""
     from wonderland.server.uvicorn_protocols.http import LimitedHttpProtocol
     from wonderland.server.uvicorn_protocols.websocket import DirectWebSocketProtocol
 

@@ -17,9 +17,9 @@ from wonderland.server.bounds import MAX_HEAD_BYTES
 from wonderland.server.connection_limits import OpenConnections
 from wonderland.server.uvicorn_protocols.websocket import DirectWebSocketProtocol
 
-READ_PIECE_BYTES = 4_096  #: that are read before we look again
-MAX_PIPELINED_REQUESTS = 16  #: requests that may wait for the answer to another on the same connection
-HEAD_TIMEOUT_SECONDS = 15.0  #: for a request's head, from the answer before or from the beginning
+READ_PIECE_BYTES = 4_096  #: parsed before the limits are checked again
+MAX_PIPELINED_REQUESTS = 16  #: waiting on one connection
+HEAD_TIMEOUT_SECONDS = 15.0  #: for a request's head, since the last response or the start
 BODY_TIMEOUT_SECONDS = 30.0  #: for its body
 #: Seconds for its body when the server stops: less than uvicorn waits before it logs an error.
 SHUTDOWN_TIMEOUT_SECONDS = 2.0
@@ -34,7 +34,7 @@ class LimitedHttpProtocol(HttpToolsProtocol):
 
     def __init__(self, *words: Any, **options: Any) -> None:
         super().__init__(*words, **options)
-        self._uncount: Callable[[], None] | None = None  # to be called when the connection is gone
+        self._uncount: Callable[[], None] | None = None  # to be called when the connection is lost
         self._size = 0  # bytes since something was whole
         self._receiving = False  # a body is on its way
         self._alarm: asyncio.TimerHandle | None = None
@@ -58,7 +58,7 @@ class LimitedHttpProtocol(HttpToolsProtocol):
             self._uncount()
             self._uncount = None
         super().connection_lost(exc)
-        # Uvicorn tells the last request only; the others would write to a transport that is no more, and fail.
+        # Uvicorn notifies the last request only; the others would write to a closed transport, and fail.
         for cycle in (self._answering, *(cycle for cycle, _ in self.pipeline)):
             if cycle:
                 cycle.disconnected = True

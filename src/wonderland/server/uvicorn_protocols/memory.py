@@ -1,4 +1,4 @@
-"""A transport without a network: what is written to it is kept, and what a client would send is handed in."""
+"""A transport in memory: it keeps what is written, and tests feed it what a client would send."""
 
 from __future__ import annotations
 

@@ -33,11 +33,11 @@ GOODBYE, CLOSED_BY_US = b"\x81\x87" + MASK + b"goodbye", b"\x88\x02" + (4000).to
 
 
 class Unfit(Exception):
-    """What uvicorn does not do as we expect it."""
+    """Uvicorn does not behave as expected."""
 
 
 async def find_problem() -> str | None:
-    """What is wrong, in a few words; None if all is well."""
+    """A short description of what is wrong; None if nothing is."""
     try:
         _check_overrides(LimitedHttpProtocol)
         _check_overrides(DirectWebSocketProtocol)
@@ -53,7 +53,7 @@ OWN_METHODS = {"listen", "put", "flush", "stop_reading", "when_lost"}
 
 
 def _check_overrides(ours: type) -> None:
-    """A method that uvicorn no longer has is one that it no longer calls."""
+    """A method that uvicorn no longer has is never called."""
     for name in vars(ours):
         own = name.startswith("_") or name in OWN_METHODS or not callable(getattr(ours, name))
         if not own and not hasattr(ours.__bases__[0], name):
@@ -61,7 +61,7 @@ def _check_overrides(ours: type) -> None:
 
 
 class _Trial:
-    """An app, its clients, and what becomes of them."""
+    """An app and its clients in memory."""
 
     def __init__(self) -> None:
         self.heard: list[str | bytes] = []
@@ -85,7 +85,7 @@ class _Trial:
             await self._close(GOODBYE, CLOSED_BY_US)
         finally:
             if self.transport:
-                self.transport.abort()  # the app is told and ends
+                self.transport.abort()  # ends the app
 
     async def _play(self) -> None:
         """A request, and a WebSocket on the same connection until the client closes it."""
@@ -107,7 +107,7 @@ class _Trial:
         await self._until_gone()
 
     async def _close(self, sent: bytes, expected: bytes) -> None:
-        """A WebSocket that the server closes because of what is sent."""
+        """A WebSocket that the server closes because of what the client sends."""
         transport = self._connect()
         transport.receive(UPGRADE)
         await self._until(transport, SWITCHED)

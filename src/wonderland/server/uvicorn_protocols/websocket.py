@@ -1,8 +1,8 @@
 """Uvicorn's WebSocket protocol with a direct channel to the client, and with limits on what a client can make us do.
 
-Control frames, empty frames and fragments cost as much to read as messages, so they count as such. Whoever does not
-read what it is sent, or does not answer when the connection is to be closed, is cut off: else the connection, the seat
-it holds and its buffers would stay for as long as the client likes.
+Control frames, empty frames and fragments cost as much to read as messages, so they count as such. A client that does
+not read, or does not answer a close frame, is disconnected: else it could hold the connection, its seat and its buffers
+for as long as it likes.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 
 from wonderland.server.sockets.channel import CHANNEL_KEY, Listener, PendingWrites
 
-#: Bytes that are parsed before we look again whether this client may go on: at most 170 empty frames.
+#: Parsed before the client's limits are checked again: at most 170 empty frames.
 READ_PIECE_BYTES = 1_024
 MAX_BATCH_CHARACTERS = 1 << 14  #: that gather for one write
-MAX_UNREAD_BYTES = 1 << 18  #: of what was written and the client has not taken, pongs included
-MAX_UNHANDLED_FRAMES = 1_000  #: frames while nobody listens: before the handler is ready, and after the goodbye
+MAX_UNREAD_BYTES = 1 << 18  #: written but not received by the client, pongs included
+MAX_UNHANDLED_FRAMES = 1_000  #: before the handler listens, and after our close frame
 UNREADABLE_HANDSHAKE = b"HTTP/1.1 431 Request Header Fields Too Large\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
 #: Seconds for the client's answer to our close frame, and for whatever else is still to be written.
 CLOSE_TIMEOUT_SECONDS = 2.0
@@ -90,7 +90,7 @@ class DirectWebSocketProtocol(WebSocketsSansIOProtocol):
         self._unsent.append(frame(text.encode()))
         self._unsent_size += len(text)
         if self._unsent_size > MAX_BATCH_CHARACTERS:
-            self.flush()  # which finds out whether anybody reads it
+            self.flush()  # which notices a client that does not read
         return True
 
     def flush(self) -> None:
@@ -101,7 +101,7 @@ class DirectWebSocketProtocol(WebSocketsSansIOProtocol):
     def stop_reading(self) -> None:
         if not self._stopped and not self.transport.is_closing():
             self.transport.pause_reading()
-            self._abort_soon()  # its answer to our close frame will not be read either
+            self._abort_soon()  # its answer to our close frame is not read either
         self._stopped = True
 
     def when_lost(self, callback: Callable[[], None]) -> None:
@@ -113,7 +113,7 @@ class DirectWebSocketProtocol(WebSocketsSansIOProtocol):
     # ---- what the client sends ----------------------------------------------------------------------
 
     def data_received(self, data: bytes) -> None:
-        # The parser takes apart whatever it is given, and one read can hold 40,000 empty frames.
+        # One read can hold 40,000 empty frames, and the parser would handle them all at once.
         for start in range(0, len(data), READ_PIECE_BYTES):
             if self._stopped or self.transport.is_closing():
                 break
@@ -122,7 +122,7 @@ class DirectWebSocketProtocol(WebSocketsSansIOProtocol):
         self._abort_if_it_does_not_close()
 
     def _refuse_unreadable_handshake(self) -> None:
-        """The parser gives up on a header of more than 8 KiB without a word, and uvicorn would wait for ever."""
+        """The parser silently gives up on a header of more than 8 KiB, and uvicorn would wait for ever."""
         if self.conn.handshake_exc is not None and not self.transport.is_closing():
             self.transport.write(UNREADABLE_HANDSHAKE)
             self.transport.close()
@@ -154,7 +154,7 @@ class DirectWebSocketProtocol(WebSocketsSansIOProtocol):
         except UnicodeDecodeError:  # uvicorn would log it as an error, and anybody can send it
             self.frames = []
             self.conn.send_close(1007)
-            self.handle_parser_exception()  # tells the client, and the handler that it is gone
+            self.handle_parser_exception()  # closes the connection, and notifies the handler
             return
         if listener is None:
             self._count_frame()
@@ -164,7 +164,7 @@ class DirectWebSocketProtocol(WebSocketsSansIOProtocol):
             self._tell(listener.receive, message)
 
     def _count_frame(self) -> None:
-        """Whoever listens has an bucket for frames; a few are harmless while nobody does."""
+        """The listener limits frames; without one only a fixed number is allowed."""
         if self._listener is not None and not self.close_sent:
             self._tell(self._listener.count_frame)
             return
@@ -189,7 +189,7 @@ class DirectWebSocketProtocol(WebSocketsSansIOProtocol):
 
     async def _end(self, message: Any) -> None:
         if not self.writable.is_set():
-            self._abort("does not read")  # its end is told in the next turn, to those who wait to send as well
+            self._abort("does not read")  # waiting senders are notified in the next turn of the loop
             return
         await super().send(message)
         if self.close_timer:
@@ -216,7 +216,7 @@ class DirectWebSocketProtocol(WebSocketsSansIOProtocol):
             callback()
 
     def _abort_if_it_does_not_close(self) -> None:
-        """A transport that closes first writes what it holds, which takes as long as the client does not read."""
+        """A closing transport first writes its buffer, which lasts as long as the client does not read."""
         if self.transport.is_closing() and not self._lost:
             self._abort_soon()
 

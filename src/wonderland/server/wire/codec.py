@@ -1,4 +1,4 @@
-"""Messages to bytes and back. Whatever a client sends, the answer to it is one of ours."""
+"""Encoding and decoding of messages, and refusals for those that cannot be decoded."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def encode(message: AnyServerMessage) -> str:
 
 
 def decode(text: str | bytes) -> AnyClientMessage:
-    """What a client asked; ``Unreadable`` says what is wrong and where."""
+    """Decode a client's message; raises ``Unreadable``."""
     try:
         asked: AnyClientMessage = _decoder.decode(text)
     except (msgspec.DecodeError, UnicodeError, RecursionError) as problem:
@@ -39,7 +39,7 @@ def decode(text: str | bytes) -> AnyClientMessage:
 
 
 def id_of(text: str | bytes) -> str | None:
-    """The id of a message that cannot be read otherwise, so that the refusal finds its sender."""
+    """The id of a message that cannot be decoded otherwise, for its refusal."""
     try:
         data = _raw.decode(text)
     except (msgspec.DecodeError, UnicodeError, RecursionError):
@@ -54,7 +54,7 @@ def refused(problem: WonderlandError, id: str | None, version: int, lang: str) -
 
 
 def key_of(problem: WonderlandError) -> str:
-    """The key of what is wrong itself, wherever it was found.
+    """The key of the innermost problem.
 
     >>> key_of(Unreadable("option_unknown", game="nimble", key="x").within("at_key", key="options"))
     'option_unknown'
@@ -64,7 +64,7 @@ def key_of(problem: WonderlandError) -> str:
 
 
 def kind_of(problem: WonderlandError) -> Any:
-    """Which kind of refusal it is: the types of the errors, most special first."""
+    """The kind of a refusal, by its type, most specific first."""
     for kind, name in (
         (Unreadable, "unreadable"),
         (NotSaved, "not_saved"),

@@ -1,4 +1,4 @@
-"""Every message of a table's socket, one class each (docs/protocol.md). JSON, one message a frame."""
+"""The messages of a table's socket, one class each (docs/protocol.md). JSON, one message per frame."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from msgspec import Meta
 from wonderland.server.bounds import Text
 from wonderland.server.tables.updates import Event, Present, Said, Snapshot
 
-#: The client's own name for a message: sending it again never acts twice.
+#: A message id chosen by the client: a message with the same id never acts twice.
 Id = Annotated[str, Meta(min_length=1, max_length=40)]
 
 
@@ -18,11 +18,11 @@ Id = Annotated[str, Meta(min_length=1, max_length=40)]
 
 
 class ClientMessage(msgspec.Struct, frozen=True, tag_field="type", tag=str.lower):
-    """Something a client sends."""
+    """A message from a client."""
 
 
 class Act(ClientMessage, frozen=True):
-    """Do something in the game. ``version`` is the newest the client has seen."""
+    """Act in the game. ``version`` is the newest the client has seen."""
 
     id: Id
     version: int
@@ -30,28 +30,28 @@ class Act(ClientMessage, frozen=True):
 
 
 class Say(ClientMessage, frozen=True):
-    """Say something to the table."""
+    """Write a chat line."""
 
     id: Id
     text: Text
 
 
 class Resign(ClientMessage, frozen=True):
-    """Give up: a bot plays on, for good."""
+    """Resign: a bot plays to the end."""
 
     id: Id
     version: int | None = None
 
 
 class Back(ClientMessage, frozen=True):
-    """Take over again from the bot that stood in."""
+    """Take over again from the bot."""
 
     id: Id
     version: int | None = None
 
 
 class Ready(ClientMessage, frozen=True):
-    """Ask for another game, or no longer."""
+    """Ask for another game, or withdraw that."""
 
     id: Id
     ready: bool = True
@@ -59,21 +59,21 @@ class Ready(ClientMessage, frozen=True):
 
 
 class Mute(ClientMessage, frozen=True):
-    """Hear no more of what a person says here; or hear it again."""
+    """Hide a person's chat lines on this connection, or show them again."""
 
     person: Annotated[str, Meta(max_length=40)]
     mute: bool = True
 
 
 class Sync(ClientMessage, frozen=True):
-    """Send what has happened since the version the client has (0: everything); ``at`` is that version's."""
+    """Ask for what has happened since a version (0: everything); ``at`` is that version's time."""
 
     version: int = 0
     at: int | None = None
 
 
 class Pong(ClientMessage, frozen=True):
-    """The answer to a ping, at once."""
+    """The answer to a ping."""
 
     number: int
 
@@ -89,14 +89,14 @@ class ServerMessage(msgspec.Struct, frozen=True, tag_field="type", tag=str.lower
 
 
 class Accepted(ServerMessage, frozen=True):
-    """The message of that id is on disk; it made this version."""
+    """The message with that id is on disk, as this version."""
 
     id: str
     version: int
 
 
 class Refused(ServerMessage, frozen=True):
-    """A message that was not followed, and why. ``id`` is the message's, if it had one that could be read."""
+    """A refused message, and why. ``id`` is that of the message, if it could be read."""
 
     id: str | None
     kind: Literal["unreadable", "not_allowed", "too_late", "limited", "not_saved"]
@@ -106,7 +106,7 @@ class Refused(ServerMessage, frozen=True):
 
 
 class Ping(ServerMessage, frozen=True):
-    """Answer with the number, at once. ``rtt`` is the last measured round trip in milliseconds, None before."""
+    """To be answered with the number, at once. ``rtt`` is the last round-trip time in milliseconds, None before."""
 
     number: int
     time: int
@@ -114,7 +114,7 @@ class Ping(ServerMessage, frozen=True):
 
 
 class Bye(ServerMessage, frozen=True):
-    """The connection ends now; come again after that many milliseconds, unless None."""
+    """The connection is closed; reconnect after that many milliseconds, unless None."""
 
     why: Literal["restarting", "closed", "slow", "flood", "banned"]
     retry: int | None

@@ -20,8 +20,6 @@ import numba
 from numba.core import event
 from numba.core.options import DefaultOptions
 
-from wonderland.messages import choose, say
-
 # numba's types do not know options given by name, nor its settings.
 _njit: Any = numba.njit
 _settings: Any = numba.config
@@ -112,6 +110,9 @@ class _CompilingNotice(event.Listener):
         ours = event.data["dispatcher"].py_func.__module__.startswith("wonderland.")
         if ours and not self.printed:
             self.printed = True
+            # Imported here: a run needs no messages unless it compiles.
+            from wonderland.messages import choose, say
+
             print(say("sim_compiling", choose(os.environ)), file=sys.stderr, flush=True)
 
     def on_end(self, event: Any) -> None:

@@ -19,7 +19,7 @@ test("first how to flip, then what fits, then what to do when nothing does", () 
   expect(hint(predicted, { flipped: 4, placed: 0 }, false)).toBe("back");
 });
 
-test("mistakes count, unless the table refuses them", () => {
+test("errors count, unless the table refuses them", () => {
   expect(hint(predicted, { flipped: 4, placed: 1 }, false)).toBe("errors");
   expect(hint(predicted, { flipped: 4, placed: 1 }, true)).toBe("assist");
 });

@@ -30,3 +30,8 @@ export function grouped(cards: readonly ParadeCard[]): Group[] {
 export function cardName(card: ParadeCard): string {
   return m.games_parade_card({ colour: colourName(card[0]), value: card.slice(1) });
 }
+
+/** A card within a sentence: in French with its article. */
+export function theCard(card: ParadeCard): string {
+  return m.parade_the_card({ colour: colourName(card[0]), value: card.slice(1) });
+}

@@ -3,7 +3,7 @@
 import { formatList } from "../../app/format";
 import { m } from "../../messages";
 import type { By, ParadeCard, ParadeView } from "../../net/wire";
-import { cardName } from "./cards";
+import { theCard } from "./cards";
 
 export type Move =
   | { kind: "play"; card: ParadeCard; taken: ParadeCard[] }
@@ -22,10 +22,10 @@ export function sentence(move: Move, name: string): string {
     return move.cards
       ? m.parade_replay_set_aside({ name, cards: listed(move.cards) })
       : m.parade_replay_chose({ name });
-  const card = cardName(move.card);
+  const card = theCard(move.card);
   return move.taken.length
     ? m.parade_replay_took({ name, card, cards: listed(move.taken) })
     : m.parade_replay_played({ name, card });
 }
 
-const listed = (cards: ParadeCard[]) => formatList(cards.map(cardName));
+const listed = (cards: ParadeCard[]) => formatList(cards.map(theCard));

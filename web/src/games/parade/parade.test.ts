@@ -233,7 +233,7 @@ describe("the count, colour by colour", () => {
     expect(winnerSentence(players, [0, 2], 0)).toBe("You share the win with Cat!");
     expect(winnerSentence(players, [1, 2], null)).toBe("The win is shared by Bob and Cat");
     expect(tieBreakSentence(players, [6, 6, 9], [4, 3, 2], [1], true)).toBe(
-      "Ann and Bob share the lowest score, 6. Fewest cards in front wins: Ann 4 and Bob 3.",
+      "Ann and Bob share the lowest score, 6. Fewest cards in front wins: Ann with 4 and Bob with 3.",
     );
     expect(tieBreakSentence(players, [6, 6, 9], [4, 4, 2], [0, 1], true)).toContain("they share the win");
     expect(tieBreakSentence(players, [6, 7, 9], [4, 4, 2], [0], false)).toBe("");

@@ -4,13 +4,16 @@ import { formatList } from "../../app/format";
 import { colourName } from "../colourNames";
 import type { ParadeCard, ParadeColourLine, ParadeView, ParadeTrigger } from "../../net/wire";
 import { m } from "../../messages";
-import { cardName, valueOf } from "./cards";
+import { cardName, theCard, valueOf } from "./cards";
 import type { GameEvent } from "./gameEvents";
 import { takenCards, type CardFate, type Reason } from "./preview";
 
 export const cardText = (one: ParadeCard): string => cardName(one);
 
 export const cardsText = (several: readonly ParadeCard[]): string => formatList(several.map(cardText));
+
+/** The same within a sentence. */
+export const theCards = (several: readonly ParadeCard[]): string => formatList(several.map(theCard));
 
 const REASONS: Record<Reason, () => string> = {
   colour: m.reason_colour,
@@ -24,11 +27,11 @@ export const reasonText = (why: Reason | null): string => (why ? REASONS[why]() 
 export function takenSentence(fates: readonly CardFate[], brief = false): string {
   const taken = takenCards(fates);
   if (brief && taken.length > 5) return m.parade_would_take_many({ count: taken.length });
-  if (brief && taken.length > 3) return m.parade_would_take({ cards: cardsText(taken.map((one) => one.card)) });
+  if (brief && taken.length > 3) return m.parade_would_take({ cards: theCards(taken.map((one) => one.card)) });
   if (taken.length)
     return m.parade_would_take({
       cards: formatList(
-        taken.map((one) => m.parade_because({ card: cardText(one.card), reason: reasonText(one.reason) })),
+        taken.map((one) => m.parade_because({ card: theCard(one.card), reason: reasonText(one.reason) })),
       ),
     });
   return fates.length && fates.every(({ fate }) => fate === "safe")
@@ -62,7 +65,7 @@ export function eventSentence(event: GameEvent, view: ParadeView): string {
     case "played":
       return played(event, view);
     case "drew":
-      return m.parade_drawn({ card: cardText(event.card) });
+      return m.parade_drawn({ card: theCard(event.card) });
     case "last round":
       return begins(event.trigger, view);
     case "choice":
@@ -75,11 +78,11 @@ export function eventSentence(event: GameEvent, view: ParadeView): string {
 }
 
 function played({ seat, card: one, took }: GameEvent & { kind: "played" }, view: ParadeView): string {
-  const [name, what] = [view.players[seat], cardText(one)];
+  const [name, what] = [view.players[seat], theCard(one)];
   if (took === null) return m.parade_just_played({ name, card: what });
   const mine = seat === view.seat;
   if (took.length === 0) return mine ? m.parade_you_played({ card: what }) : m.parade_they_played({ name, card: what });
-  const taken = cardsText(took);
+  const taken = theCards(took);
   return mine
     ? m.parade_you_took({ card: what, cards: taken })
     : m.parade_they_took({ name, card: what, cards: taken });

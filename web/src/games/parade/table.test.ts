@@ -194,7 +194,7 @@ describe("the score", () => {
     end([2, 2, 5], [2, 1, 1], [1], true);
     expect(screen.getByRole("heading", { name: "The winner: Bob" })).toBeTruthy();
     expect(text(document.querySelector(".tie"))).toBe(
-      "Ann and Bob share the lowest score, 2. Fewest cards in front wins: Ann 2 and Bob 1.",
+      "Ann and Bob share the lowest score, 2. Fewest cards in front wins: Ann with 2 and Bob with 1.",
     );
     expect(screen.getByRole("columnheader", { name: "Cards" })).toBeTruthy();
   });

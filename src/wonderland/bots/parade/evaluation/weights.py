@@ -5,7 +5,7 @@ rollouts (``wonderland.training``) and kept in ``weights.json``. A game won is w
 
 A *stage* of the game is the row most entries depend on: four while the pile shrinks, one when somebody holds
 five colours, the last round, and the choice of the two cards kept. A *lead* in a colour is by how many cards
-a player is ahead of (or behind) whoever else has most of it. The entries, by where their part begins:
+a player is ahead of (or behind) the other player with most of it. The entries, by the index where they begin:
 
 ==================  ==========================================================================================
 ``TAKE``            stage, lead: each card taken of a colour, each point, then extra for the first and second card
@@ -29,14 +29,14 @@ import json
 from functools import cache
 from importlib import resources
 
-SCALE = 8192  #: a game won
+SCALE = 8192  #: what a won game is worth
 
 STAGES, LEADS, VALUES = 7, 9, 11
 NEAR_END_STAGE, LAST_ROUND_STAGE, KEEP_STAGE = 4, 5, 6  #: the last three stages
 MAX_LEAD = 4  #: a lead counts up to this many cards, ahead or behind
 #: How many different counts of cards in hand, in front and in the line there are, and so on.
 HAND_COUNTS, FRONT_COUNTS, LINE_COUNTS, COLOUR_COUNTS, LENGTHS, SLACKS, SCORE_LEADS = 6, 8, 6, 6, 24, 16, 16
-SLACK_BELOW = 6  #: the first slack: the line is shorter than the value by so many
+SLACK_BELOW = 6  #: the smallest slack is minus this: the line is that much shorter than the value
 
 TAKE = 0
 LAY_VALUE = TAKE + STAGES * LEADS * 4
@@ -65,7 +65,7 @@ def load_weights(players: int) -> tuple[int, ...]:
 
 
 def stage(players: int, pile: int, last_round: bool, most_colours: int) -> int:
-    """The stage of a game whose pile holds so many cards, where somebody has so many colours."""
+    """The stage of a game, by the cards left in the pile and the most colours in front of any player."""
     if last_round:
         return LAST_ROUND_STAGE
     if most_colours >= 5:
@@ -79,5 +79,5 @@ def gaining_lead(majority_lead: int) -> int:
 
 
 def spoiling_lead(majority_lead: int) -> int:
-    """The lead from which one more card takes the majority from whoever led."""
+    """The lead from which one more card takes the majority from the leader."""
     return -majority_lead

@@ -19,10 +19,10 @@ from wonderland.sim import need_fast
 if TYPE_CHECKING:
     from wonderland.bots.parade.search.race import RankedPlay
 
-#: In how many worlds moves are tried between two looks at the clock and at which are clearly worse.
+#: Worlds in which moves are tried between two checks of the clock and of which moves are clearly worse.
 WORLDS_PER_CHECK = 32
-#: The part of the time that is spent searching; the rest is for whatever else the machine does meanwhile.
-TIME_USED = 0.93
+#: The share of the time that is spent searching; the rest is a reserve for other work of the machine.
+TIME_SHARE_USED = 0.93
 
 
 class Search:
@@ -45,9 +45,10 @@ class Search:
         """Every card the seat could play, the best first, with what came of it."""
         from wonderland.bots.parade.search.race import Race
 
-        limit = min((most for most in (self._max_rollouts, budget.rollouts) if most is not None), default=None)
+        limits = [limit for limit in (self._max_rollouts, budget.rollouts) if limit is not None]
+        limit = min(limits, default=None)
         started = perf_counter()
-        deadline = started + budget.milliseconds / 1000 * TIME_USED if budget.rollouts is None else None
+        deadline = started + budget.milliseconds / 1000 * TIME_SHARE_USED if budget.rollouts is None else None
         race = Race(view, self._random(view).getrandbits(64), self._infer)
         while race.racing > 1 or not race.worlds:
             worlds = (
@@ -64,7 +65,7 @@ class Search:
         return race.ranking()
 
     def _random(self, view: View) -> Random:
-        """The same for the same seed and moment, whatever was decided before."""
+        """Depends on the seed and the position only, not on earlier decisions."""
         return Random(f"{self._seed} {view.seat} {len(view.history)} {view.phase}")
 
 

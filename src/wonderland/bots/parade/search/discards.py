@@ -15,21 +15,21 @@ from wonderland.games.parade.view import View
 from wonderland.sim.batch.observation import observe
 from wonderland.sim.kernel.layout import MAX_PLAYERS
 
-WORLDS = 256
+SAMPLED_WORLDS = 256
 #: Rounds of fictitious play at most, and how many rollouts count as one.
 MAX_ROUNDS, ROLLOUTS_PER_ROUND = 48, 250
-#: The part of the time that is spent; the rest is for whatever else the machine does meanwhile.
-TIME_USED = 0.8
-#: What was chosen so much less than the most frequent choice is left over from the first rounds.
-RARE_CHOICE = 0.1
+#: The share of the time that is used; the rest is a reserve for other work of the machine.
+TIME_SHARE_USED = 0.8
+#: Choices rarer than this share of the most frequent one are left over from the first rounds, and dropped.
+MIN_SHARE_OF_MOST_FREQUENT = 0.1
 
 
 def choose(view: View, random: Random, budget: Budget) -> Discard:
     """Two of the four cards to set aside (P7)."""
-    deadline = perf_counter() + budget.milliseconds / 1000 * TIME_USED
+    deadline = perf_counter() + budget.milliseconds / 1000 * TIME_SHARE_USED
     seen, seats = observe(view), (0,) * len(view.players)
-    types = np.zeros((MAX_PLAYERS, WORLDS, 4), np.uint8)
-    choices = np.zeros((MAX_PLAYERS, WORLDS, PAIRS))
+    types = np.zeros((MAX_PLAYERS, SAMPLED_WORLDS, 4), np.uint8)
+    choices = np.zeros((MAX_PLAYERS, SAMPLED_WORLDS, PAIRS))
     weights = np.array(load_weights(len(seats)), np.int64)
     sample_types(seats, seen.seat, np.uint64(random.getrandbits(64)), seen.arrays(), weights, types, choices)
     first_choices = choices.copy()
@@ -41,7 +41,7 @@ def choose(view: View, random: Random, budget: Budget) -> Discard:
     # What our hand does in all the worlds where it is this one: that is what the others could foresee.
     same = (types[seen.seat] == types[seen.seat, 0]).all(axis=1)
     strategy = (choices - first_choices)[seen.seat, same].sum(axis=0)
-    chosen = _sample(np.where(strategy >= RARE_CHOICE * strategy.max(), strategy, 0.0), random)
+    chosen = _sample(np.where(strategy >= MIN_SHARE_OF_MOST_FREQUENT * strategy.max(), strategy, 0.0), random)
     kept = {view.hand[place] for place in KEPT_PLACES[chosen]}
     return Discard(tuple(card for card in view.hand if card not in kept))
 

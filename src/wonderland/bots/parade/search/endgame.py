@@ -102,7 +102,7 @@ def choice_without(one: Any, two: Any, hand: Any) -> Any:
 
 @kernel_function
 def keep(seat: Any, hand: Any, choice: Any, bit: Any, masks: Any) -> None:
-    """Lay the two cards of a choice in front of a seat, in two slots from ``bit`` on that belong to nobody else."""
+    """Lay the two cards of a choice in front of a seat, in two unused slots from ``bit`` on."""
     for which in range(2):
         enter(hand[KEPT_PLACES[choice, which]], bit, masks)
         masks[FRONT_MASKS + seat] |= bit

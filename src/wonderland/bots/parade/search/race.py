@@ -9,14 +9,14 @@ import numpy as np
 
 from wonderland.bots.parade.evaluation.weights import load_weights
 from wonderland.bots.parade.search.rollouts import NO_CHOICE, play_candidates
-from wonderland.games.parade.state import ASIDE, Play
+from wonderland.games.parade.state import DISCARD_SIZE, Play
 from wonderland.games.parade.view import View
 from wonderland.sim.batch.observation import code, observe
 
-#: No candidate is dropped before it was tried in so many worlds.
+#: Worlds in which every candidate is tried before any is dropped.
 MIN_WORLDS = 64
-#: A candidate that is worse than the best by so many standard errors is dropped.
-CLEARLY_WORSE = 3.0
+#: A candidate that is worse than the best by more than this many standard errors is dropped.
+MAX_STANDARD_ERRORS_BEHIND = 3.0
 
 
 class RankedPlay(msgspec.Struct, frozen=True):
@@ -32,7 +32,7 @@ class RankedPlay(msgspec.Struct, frozen=True):
 
 
 class Race:
-    """Adds up what comes of each candidate; ``racing`` of them are still in the race."""
+    """Adds up the results of each candidate; ``racing`` of them are still in the race."""
 
     def __init__(self, view: View, key: int, infer: bool) -> None:
         self._seen = observe(view)
@@ -55,7 +55,7 @@ class Race:
         return len(self._racing)
 
     def play(self, worlds: int) -> None:
-        """Try every candidate that is still racing in so many worlds more."""
+        """Try every candidate that is still racing in ``worlds`` more worlds."""
         seen, racing = self._seen, self._racing
         wins, worth = np.zeros(len(racing)), np.zeros(len(racing))
         key = np.uint64((self._key + self.worlds) % (1 << 64))
@@ -70,7 +70,7 @@ class Race:
         self.rollouts += worlds * len(racing)
 
     def drop_worse(self) -> None:
-        """Drop whatever is clearly worse than the best: in the same worlds, their difference has a small variance."""
+        """Drop candidates that are clearly worse than the best. In the same worlds differences vary little."""
         if self.worlds < MIN_WORLDS:
             return
         worth, products = self._worth[self._racing], self._products
@@ -78,7 +78,7 @@ class Race:
         behind = (worth[best] - worth) / self.worlds
         square = (np.diag(products) + products[best, best] - 2 * products[best]) / self.worlds
         error = np.sqrt(np.maximum(square - behind**2, 0) / self.worlds)
-        kept = np.flatnonzero((behind <= CLEARLY_WORSE * error) | (behind == 0))
+        kept = np.flatnonzero((behind <= MAX_STANDARD_ERRORS_BEHIND * error) | (behind == 0))
         self._racing = self._racing[kept]
         self._products = products[np.ix_(kept, kept)].copy()
 
@@ -107,5 +107,5 @@ def _candidates(view: View) -> np.ndarray:
             rows.append((place, NO_CHOICE, NO_CHOICE))
             continue
         left = [code(other) for other in view.hand if other != card]
-        rows += [(place, one, two) for one, two in combinations(left, ASIDE)]
+        rows += [(place, one, two) for one, two in combinations(left, DISCARD_SIZE)]
     return np.array(rows, np.int64)

@@ -122,7 +122,7 @@ def worth_of(seats: Any, seat: Any, result: Any, margin_part: Any) -> Any:
 def play_candidates(
     seats: Any, seat: Any, key: Any, worlds: Any, infer: Any, seen: Any, weights: Any, candidates: Any, totals: Any
 ) -> None:
-    """Play every candidate out in so many worlds more, and add up what comes of it.
+    """Play every candidate out in ``worlds`` more worlds, and add up the results.
 
     With ``infer`` the worlds are sampled by what the history tells, else the hidden cards are dealt at random.
     """

@@ -1,4 +1,4 @@
-"""How alembic runs our migrations: on the connection that ``migrating.py`` hands it."""
+"""How alembic runs our migrations: on the connection that ``migration.py`` passes."""
 
 from __future__ import annotations
 
@@ -18,5 +18,5 @@ def run() -> None:
         context.run_migrations()
 
 
-if hasattr(context, "config"):  # only while alembic is at work; whoever merely imports this file wants nothing done
+if hasattr(context, "config"):  # only while Alembic runs it, not when it is imported
     run()

@@ -15,7 +15,14 @@ const lesson: LessonKit<Nimble> = {
   opponent: "turtle",
   besideFrom: 1024,
   Question: RoundResult,
-  correction: (_, { frame }) => (frame === undefined ? null : m.lesson_misfit({ colour: colourName(frame) })),
+  correction({ wanted }, { frame, circle }) {
+    if (frame === undefined || circle === undefined) return null;
+    const colours = { frame: colourName(frame), circle: colourName(circle) };
+    // Only where a card is to be placed there is a circle to look for.
+    const placing = Object.keys(wanted).some((action) => action.startsWith("place "));
+    return placing ? m.lesson_misfit(colours) : m.lesson_misfit_here(colours);
+  },
+  wrongAnswer: () => m.lesson_hint_nimble_wins(),
   // A placement names the top it saw; which one that was does not matter.
   actionKey: (action) => action.split(" on ")[0],
 };

@@ -30,7 +30,7 @@ export const texts: Record<string, StepTexts> = {
     m.lesson_nimble_turn_2,
     m.lesson_nimble_turn_3,
   ),
-  mistake: page(m.lesson_nimble_mistake_title, m.lesson_nimble_mistake_done, m.lesson_nimble_mistake_1),
+  error: page(m.lesson_nimble_error_title, m.lesson_nimble_error_done, m.lesson_nimble_error_1),
   bounce: page(
     m.lesson_nimble_bounce_title,
     m.lesson_nimble_bounce_done,

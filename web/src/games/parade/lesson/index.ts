@@ -23,6 +23,11 @@ const lesson: LessonKit<Parade> = {
     const card = cardName(Object.keys(wanted)[0].replace("play ", "") as ParadeCard);
     return taken ? m.lesson_try({ count: taken, card }) : m.lesson_try_nothing({ card });
   },
+  wrongAnswer({ ask, front }) {
+    if (ask === "wins") return m.lesson_hint_parade_wins();
+    if (ask === "costs") return m.lesson_hint_parade_costs();
+    return front.length === 2 ? m.lesson_hint_parade_pair() : m.lesson_hint_parade_majority();
+  },
   // Two cards that are set aside have no order.
   actionKey: (action) => action.split(" ").sort().join(" "),
 };

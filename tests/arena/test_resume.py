@@ -14,24 +14,24 @@ from typing import Any
 import pytest
 
 from commands import refusal, wonderland
-from wonderland.arena.keeping import Keeper
+from wonderland.arena.match_writer import MatchWriter
 from wonderland.core.errors import NotAllowed
 
 MATCH = ("rabbit", "greedy", "--players", "3", "--games", "24", "--seed", "6")
 
-#: Runs the command and, when a certain game is about to be written down, does to itself what the test says.
+#: Runs the command and, just before game ``number`` is written, runs the statement ``happens``.
 INTERRUPTED = """
 import os, signal, sys
-from wonderland.arena.keeping import Keeper
-from wonderland.arena.recording import Recorder
+from wonderland.arena.match_writer import MatchWriter
+from wonderland.arena.record_writer import RecordWriter
 from wonderland.cli.main import main
-Writer = Keeper if "--save" in sys.argv else Recorder
-keep = Writer.keep
+Writer = MatchWriter if "--save" in sys.argv else RecordWriter
+write = Writer.write
 def interrupted(self, game):
-    if {number} == (game.number if Writer is Keeper else game["arena"]["game"]):
+    if {number} == (game.number if Writer is MatchWriter else game["arena"]["game"]):
         {happens}
-    keep(self, game)
-Writer.keep = interrupted
+    write(self, game)
+Writer.write = interrupted
 if __name__ == "__main__":
     main(sys.argv[1:])
 """
@@ -177,12 +177,12 @@ def test_a_file_that_is_there_is_never_replaced(kept: Path) -> None:
 
 def test_two_processes_do_not_play_the_same_match(kept: Path) -> None:
     before = kept.read_bytes()
-    with closing(Keeper.go_on(kept, 24)):
+    with closing(MatchWriter.resume(kept, 24)):
         told = refusal("arena", "--resume", kept, "--games", "30")
     assert told == f"{kept} is in use: another process is playing this match"
     assert kept.read_bytes() == before
     with pytest.raises(NotAllowed, match="is in use"):
-        Keeper.go_on(kept, 23)  # a game more has come since the others were read
+        MatchWriter.resume(kept, 23)  # a game more has come since the others were read
     assert results("--resume", kept, "--games", "30")["games"] == 30
 
 

@@ -1,4 +1,4 @@
-"""Whoever starts the tests may ignore signals, speak another language or use a proxy; what the tests start does not."""
+"""Ignored signals, another language or a proxy in the environment of the tests do not reach what the tests start."""
 
 from __future__ import annotations
 

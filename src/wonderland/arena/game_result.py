@@ -1,4 +1,4 @@
-"""What is known of a game that was played: the places, the game's own numbers, and how the bots thought."""
+"""The result of one game: the places, the game's own measures, and how the bots thought."""
 
 from __future__ import annotations
 
@@ -6,26 +6,26 @@ from typing import Annotated
 
 import msgspec
 
-#: What somebody has changed in a file is refused beyond these: sums of them stay far from any limit.
+#: Larger numbers in a match file are refused, so that sums cannot overflow.
 Count = Annotated[int, msgspec.Meta(ge=0, le=10**9)]
 Time = Annotated[float, msgspec.Meta(ge=0, le=1e12)]
 Number = Annotated[float, msgspec.Meta(ge=-1e6, le=1e6)]
 
 
-class Thinking(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The decisions of one seat: how many, how long in all, the slowest, and what went wrong."""
+class ThinkingStats(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The decisions of one seat: how many, their time in all, the slowest, and what went wrong."""
 
     decisions: Count = 0
     milliseconds: Time = 0.0
     slowest: Time = 0.0
-    #: How often, by kind (``wonderland.bots.running.KINDS``).
+    #: How often it failed, by kind (``wonderland.bots.running.FAULT_KINDS``).
     faults: dict[str, Count] = {}
-    #: What the first fault was, for the bot's author.
+    #: A description of the first fault, for the bot's author.
     first_fault: str = ""
 
-    def __add__(self, other: Thinking) -> Thinking:
+    def __add__(self, other: ThinkingStats) -> ThinkingStats:
         kinds = {**self.faults, **other.faults}
-        return Thinking(
+        return ThinkingStats(
             self.decisions + other.decisions,
             self.milliseconds + other.milliseconds,
             max(self.slowest, other.slowest),
@@ -34,15 +34,15 @@ class Thinking(msgspec.Struct, frozen=True, omit_defaults=True):
         )
 
 
-class Played(msgspec.Struct, frozen=True):
+class GameResult(msgspec.Struct, frozen=True):
     """The result of one game of a match, by seat."""
 
     number: int
-    #: 1 for whoever won, alone or with others.
+    #: 1 for the winners.
     places: tuple[int, ...]
-    #: What the game counts; the first of them is what one is ahead by.
+    #: What the game counts, such as scores; the first of them decides by how much a bot is ahead.
     measures: dict[str, tuple[Number, ...]]
-    thinking: tuple[Thinking, ...]
+    thinking: tuple[ThinkingStats, ...]
 
     @property
     def shares(self) -> tuple[float, ...]:

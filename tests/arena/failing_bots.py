@@ -11,7 +11,7 @@ from wonderland.games.parade import Action, Card, Play, View
 
 
 class Illegal:
-    """Plays a card of somebody else."""
+    """Plays a card that is not in its hand."""
 
     def __init__(self, seed: int) -> None:
         pass
@@ -28,7 +28,7 @@ class Crashing:
         raise ValueError("lost my head")
 
 
-class Leaving:
+class Exiting:
     def __init__(self, seed: int) -> None:
         pass
 
@@ -36,13 +36,13 @@ class Leaving:
         sys.exit("enough")
 
 
-class Unmade:
+class FailingToStart:
     def __init__(self, seed: int) -> None:
         raise ValueError("lost my head")
 
 
 class Spy:
-    """Says aloud, and remembers, which deals it was shown."""
+    """Prints each call, and remembers which deals it was shown."""
 
     seen: ClassVar[list[tuple[Card, ...]]] = []
 
@@ -55,7 +55,7 @@ class Spy:
         return Greedy(0).decide(view, budget)
 
 
-class Boom:
+class CrashingAtNimble:
     """Fails at Nimble."""
 
     def __init__(self, seed: int) -> None:

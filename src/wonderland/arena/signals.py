@@ -1,4 +1,4 @@
-"""Being stopped from outside: a kill, or a terminal that closes, ends a match as Ctrl-C does, with its engines."""
+"""SIGTERM and SIGHUP end a match as Ctrl-C does: with its report, and with its engines closed."""
 
 from __future__ import annotations
 
@@ -9,20 +9,20 @@ from threading import current_thread, main_thread
 from types import FrameType
 
 
-class Stopped(KeyboardInterrupt):
-    """Somebody wants this process to end."""
+class Terminated(KeyboardInterrupt):
+    """The process was told to end by a signal."""
 
 
 @contextmanager
-def stopping() -> Iterator[None]:
-    """Raise ``Stopped`` where the process would otherwise end at once and leave its engines behind."""
+def raise_on_termination() -> Iterator[None]:
+    """Raise ``Terminated`` on SIGTERM and SIGHUP, whose default would end the process and leave its engines running."""
     signals = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
-    # Only the main thread hears signals; what somebody ignores (nohup) or handles stays theirs.
+    # Signals that are ignored (nohup) or handled already are left alone; only the main thread may set handlers.
     ours = [number for number in signals if signal.getsignal(number) is signal.SIG_DFL]
     if current_thread() is not main_thread():
         ours = []
     for number in ours:
-        signal.signal(number, _stop)
+        signal.signal(number, _raise)
     try:
         yield
     finally:
@@ -30,5 +30,5 @@ def stopping() -> Iterator[None]:
             signal.signal(number, signal.SIG_DFL)
 
 
-def _stop(number: int, frame: FrameType | None) -> None:
-    raise Stopped
+def _raise(number: int, frame: FrameType | None) -> None:
+    raise Terminated
