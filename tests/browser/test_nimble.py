@@ -48,7 +48,7 @@ async def open_table(
 async def join(
     visit: Visits, host: Page, size: Size = "laptop", listen: Callable[[Page], Any] = frames
 ) -> tuple[Page, Any]:
-    """A friend who comes by the host's link; what their window hears from the first word on, too."""
+    """A friend who comes by the host's link, both are ready; what their window hears from the first word on, too."""
     shown = host.get_by_label("Invitation link")
     await expect(shown).to_have_value(re.compile("/t/"))
     link = await shown.input_value()
@@ -57,6 +57,9 @@ async def join(
     await page.goto(link)
     await page.get_by_label("What should we call you?").fill("Bob")
     await page.get_by_role("button", name="Sit down").click()
+    # Neither opening a link nor sitting down begins a race.
+    for one in (page, host):
+        await one.get_by_role("button", name="I’m ready").click()
     return page, heard
 
 

@@ -388,7 +388,8 @@ async def test_a_table_that_is_set_aside_is_listed_but_cannot_be_entered(visit: 
     await expect(page).to_have_url(AT_A_TABLE)
     (listed,) = await ask(page, "/me/tables")
     aside = {**listed, "id": "aside", "game": "forgotten", "phase": "set_aside", "seats": []}
-    await page.route("**/api/me/tables", lambda route: route.fulfill(json=[aside, listed]))
+    told = json.dumps({"type": "tables", "tables": [aside, listed]})
+    await page.route_web_socket(re.compile("/api/me/socket"), lambda socket: socket.send(told))
     await page.goto("/")
     rows = page.get_by_role("region", name="Continue playing").get_by_role("listitem")
     await expect(rows).to_have_count(2)

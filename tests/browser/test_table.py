@@ -5,12 +5,13 @@ from __future__ import annotations
 import asyncio
 import json
 import re
+from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.async_api import Locator, Page, WebSocketRoute, expect
+from playwright.async_api import Browser, Locator, Page, WebSocketRoute, expect
 
-from browser.kit import Visits, ask, barriers, cards, frames, sideways
+from browser.kit import Visits, ask, barriers, cards, frames, hosting, sideways
 from server.process import TIMEOUT_SECONDS
 
 HAND = '[data-zone="hand"][data-card]'
@@ -438,14 +439,60 @@ async def test_who_has_been_here_before_is_asked_before_sitting_down(visit: Visi
 
 
 async def test_the_first_page_tells_by_itself_that_it_is_ones_turn(visit: Visits) -> None:
-    ann, bob = await two(visit)
+    ann, bob = await two(visit, time_limit={"unit": "days", "amount": 1})
     player = await whose_turn(ann, bob)
-    other = bob if player is ann else ann
-    home = await visit("/", context=other.context)
-    going_on = home.get_by_role("region", name="Continue playing")
-    await expect(going_on).to_contain_text("The game is going on")
+    other, name = (bob, "Ann") if player is ann else (ann, "Bob")
+    home = await visit(None, context=other.context)
+    # Without asking again and again.
+    await home.route("**/api/me/tables", lambda route: route.abort())
+    await home.goto("/")
+    row = home.get_by_role("region", name="Continue playing").get_by_role("link")
+    await expect(row).to_contain_text(re.compile(rf"Parade {name}\s+Waiting for {name} · 23 hours left · just now"))
+    await row.focus()
     await play(player)
-    await expect(going_on).to_contain_text("It is your turn")
+    await expect(row).to_contain_text("It is your turn")
+    await expect(row).to_be_focused()
+    await expect(home).to_have_title(re.compile(r"^\(1\) "))
+    # One is on the site as long as a page is open, at the table or not.
+    await other.close()
+    here = re.compile(r"on another page")
+    await expect(player.get_by_role("main")).to_contain_text(here)
+    await row.click()
+    await expect(player.get_by_role("main")).not_to_contain_text(here)
+
+
+async def test_a_bot_plays_for_somebody_gone_only_when_asked_to(browser: Browser, tmp_path: Path) -> None:
+    async with hosting(tmp_path / "data", "--away-after", "1") as server:
+        visit = Visits(browser, server)
+        ann, bob = await two(visit)
+        gone = await whose_turn(ann, bob)
+        other, name = (bob, "Ann") if gone is ann else (ann, "Bob")
+        offer = other.get_by_role("button", name=f"Let a bot play for {name}")
+        # On another page somebody is waited for.
+        await gone.goto("/")
+        await expect(other.get_by_role("main")).to_contain_text("on another page")
+        await expect(offer).to_have_count(0)
+        await gone.goto("about:blank")
+        await expect(other.get_by_role("log", name="What happens")).to_contain_text(
+            f"{name} has not been here for a while."
+        )
+        line = other.locator('[data-zone="line"][data-card]')
+        await expect(line).to_have_count(6)
+        for size in ({"width": 1280, "height": 800}, {"width": 360, "height": 740}):
+            await other.set_viewport_size(size)  # type: ignore[arg-type]
+            assert not await sideways(other)
+            await expect(other.locator(HAND).first).to_be_in_viewport()
+        await offer.click()
+        await expect(offer).to_have_count(0)
+        await expect(other).to_have_title(YOUR_TURN)
+        await play(other)
+        # Back anywhere on the site, they play themselves.
+        await gone.goto("/")
+        await expect(gone.get_by_role("region", name="Continue playing")).to_be_visible()
+        table = await ask(other, f"/tables/{table_of(other)}")
+        assert [seat["left"] for seat in table["seats"]] == [None, None]
+        await visit.leave()
+        assert not visit.complaints
 
 
 async def test_a_table_that_is_set_aside_says_so(visit: Visits) -> None:

@@ -23,7 +23,7 @@ from wonderland.server.people.credentials import Credential
 from wonderland.server.settings import Settings
 from wonderland.server.sockets.chat import ChatSender
 from wonderland.server.sockets.connection import Connection
-from wonderland.server.sockets.session import SocketSession
+from wonderland.server.sockets.session import TableSession
 from wonderland.server.tables import requests
 from wonderland.server.tables.audience import MAX_RECENT_CHAT_LINES
 from wonderland.server.tables.entries import AnyEntry, TimeLimit
@@ -142,6 +142,9 @@ class TestContext(ServerContext):
         for client in clients:
             client.connect()
         await self.settle()
+        if table.now.phase == "gathering":  # where all begin at the same moment, everybody says so first
+            for client in clients:
+                await client.do("ready")
         assert table.now.phase == "playing"
         if table.now.begins > self.clock.now():
             await self.advance(table.now.begins - self.clock.now())
@@ -186,7 +189,7 @@ class Socket:
         self._gone.set()
 
 
-class QuietSession(SocketSession):
+class QuietSession(TableSession):
     """One without pings: over the years that pass here there would be millions."""
 
     def _ping(self) -> None:
@@ -218,7 +221,7 @@ class Client:
         #: The view as text and the legal actions, where this client asked for them.
         self.plain: Any = None
         self._rate = rate
-        self._kind = SocketSession if pinged else QuietSession
+        self._kind = TableSession if pinged else QuietSession
         self._frames: list[str] = []
         self._read = 0
         self.told: list[dict[str, Any]] = []
@@ -230,7 +233,7 @@ class Client:
         self.chat: list[dict[str, Any]] = []
         self.present: tuple[list[int], int] = ([], 0)
         self._numbers = 0
-        self._session: SocketSession | None = None
+        self._session: TableSession | None = None
         self._task: asyncio.Task[None] | None = None
         self._socket: Socket | DirectSocket | None = None
 
@@ -259,15 +262,16 @@ class Client:
             send_now=direct.protocol.put if direct else None,
         )
         self._session = session = self._kind(
-            self.context.socket_sessions,
             self.context.tables,
-            self.context.clock,
             self.id,
+            self.context.socket_sessions,
+            self.context.clock,
             self.connection,
-            socket,  # type: ignore[arg-type]  # as much of a WebSocket as a session needs
+            socket,
             self.credential,
+            version=self.version if version is None else version,
         )
-        self._task = asyncio.create_task(self._run(session, self.version if version is None else version))
+        self._task = asyncio.create_task(self._run(session))
 
     def _chat(self) -> Callable[[str, str, Reply], None] | None:
         if self.credential is None:
@@ -276,10 +280,10 @@ class Client:
         self.context.chat_senders.append(sender)
         return sender.send
 
-    async def _run(self, session: SocketSession, version: int) -> None:
+    async def _run(self, session: TableSession) -> None:
         self.context.socket_sessions.add(session)
         try:
-            await session.run(version)
+            await session.run()
         except NotAllowed:
             pass  # the table was closed before it came in
         except asyncio.CancelledError:

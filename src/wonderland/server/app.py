@@ -22,6 +22,7 @@ from wonderland.server.http import (
     openapi,
     pages,
     people,
+    person_socket,
     profiles,
     records,
     security,
@@ -32,7 +33,8 @@ from wonderland.server.http import (
 
 DESCRIPTION = """Play Parade and Nimble: people, tables, games and bots.
 
-What happens at a table comes over the socket (docs/protocol.md); everything else is here. Errors are
+What happens at a table comes over its socket, and what changes at one's tables over `/api/me/socket`
+(docs/protocol.md); everything else is here. Errors are
 `{"error": {"kind": …, "key": …, "text": …}}`, with the text in the language that `Accept-Language` asks for."""
 
 
@@ -49,6 +51,7 @@ def make_app(context: ServerContext) -> Litestar:
             *profiles.routes,
             *records.routes,
             *table_socket.routes,
+            *person_socket.routes,
             *admin_routes.routes,
             *pages.routes,
         ],

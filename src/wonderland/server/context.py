@@ -18,9 +18,11 @@ from wonderland.server.hosting.lock import FolderLock
 from wonderland.server.logs import logger
 from wonderland.server.metrics import Metrics
 from wonderland.server.people import People
+from wonderland.server.presence import Presence
 from wonderland.server.rate_limits import RateLimits
 from wonderland.server.settings import Settings
 from wonderland.server.sockets.channel import PendingWrites
+from wonderland.server.sockets.person_feed import PersonFeed
 from wonderland.server.sockets.sessions import SocketSessions
 from wonderland.server.store.backup import backup_name
 from wonderland.server.store.database import Database
@@ -68,7 +70,8 @@ class ServerContext:
         self.background_tasks = BackgroundTasks()
         refusals = RefusalLog()
         self.connections = OpenConnections(limits_for(settings, open_files.limit()), refusals, settings.trusted_proxies)
-        self.socket_sessions = SocketSessions(settings, self.clock, self.connections.limits, refusals)
+        presence = Presence()
+        self.socket_sessions = SocketSessions(settings, self.clock, self.connections.limits, presence, refusals)
         secret = self.secrets.session.encode()
         self.tables = Tables(
             settings,
@@ -77,10 +80,12 @@ class ServerContext:
             self.journal,
             bots or self.bot_processes,
             self.background_tasks,
+            presence,
             secret=secret,
             random=random,
             on_action=self.metrics.count_action,
         )
+        self.person_feed = PersonFeed(self.tables)
         self.archiver = GameArchiver(self.clock, self.database, self.journal, self.tables, self.background_tasks)
         self.people = People(
             self.database,

@@ -53,5 +53,5 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     tables_per_person: Count = 16
     #: Factor for all rate limits (guests, passwords, tables …).
     limit_factor: Count = 1
-    #: Seconds after which a disconnected player for whom others wait is replaced by a bot.
-    away_after: Count = 45
+    #: Seconds for which others wait for somebody who is not on the site before they may agree to let a bot play.
+    away_after: Count = 120

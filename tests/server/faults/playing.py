@@ -17,12 +17,15 @@ MISTAKES = 0.03  #: how often a player of Nimble places what does not fit (N5)
 
 
 async def seated(server: Server, stack: AsyncExitStack, game: str, seats: int, **choices: Any) -> list[Client]:
-    """A new table with that many guests, all connected: the game begins by itself."""
+    """A new table with that many guests, all connected and ready."""
     people = [await Person.guest(server, f"Guest {seat}") for seat in range(seats)]
     table = await people[0].open(game, "me", *["open"] * (seats - 1), **choices)
     for person in people[1:]:
         await person.sit(table)
     clients = [await stack.enter_async_context(Client(server, table, person)) for person in people]
+    for client in clients:
+        if client.table_view["phase"] == "gathering":  # a game that begins for all at the same moment
+            await client.answered(client.send({"type": "ready", "id": "ready for 1"}))
     for client in clients:
         await client.started()
     return clients

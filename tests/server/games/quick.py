@@ -22,7 +22,7 @@ from wonderland.server.people import Person
 from wonderland.server.settings import Settings
 from wonderland.server.tables import requests
 from wonderland.server.tables.archiver import MIN_COMMIT_INTERVAL_MS
-from wonderland.server.tables.entries import AnyEntry
+from wonderland.server.tables.entries import AnyEntry, ReadyEntry
 from wonderland.server.tables.requests import Actor, NewSeat, NewTable
 from wonderland.server.tables.table import Table
 
@@ -78,8 +78,16 @@ class QuickContext(ServerContext):
             if isinstance(one, Person) and one is not first:
                 await self.ask(table, requests.sit(table.now, actor(one), seat, None))
         await self.settle()
+        await self.ready(table)
         assert table.now.phase == "playing"
         return table
+
+    async def ready(self, table: Table) -> None:
+        """Everybody is ready, where the next game waits for that."""
+        if table.now.phase != "playing":
+            people = [seat for seat, held in enumerate(table.now.seats) if held.kind == "person"]
+            await self.ask(table, [ReadyEntry(seat) for seat in people])
+            await self.settle()
 
     async def ask(self, table: Table, new: list[AnyEntry]) -> None:
         await self.tables.append(table, new)

@@ -15,7 +15,7 @@ from wonderland.server.people import Person
 from wonderland.server.store.journal import Journal, Work
 from wonderland.server.store.schema import games, log, played, ratings
 from wonderland.server.tables import archiver, requests
-from wonderland.server.tables.entries import AwayEntry, LeftReason, RatedEntry, ReadyEntry, decode_entry
+from wonderland.server.tables.entries import AwayEntry, BackEntry, LeftReason, RatedEntry, ReadyEntry, decode_entry
 from wonderland.server.tables.ratings import Skill, rate
 from wonderland.server.tables.requests import Actor
 
@@ -116,7 +116,7 @@ async def test_whoever_resigns_comes_last_whatever_the_bot_achieves(
     assert seats[1].mu_after < min(seats[0].mu_after, seats[2].mu_after)
 
 
-@pytest.mark.parametrize("why", ["resigned", "away", "late"])
+@pytest.mark.parametrize("why", ["resigned", "away", "late", "left"])
 async def test_a_game_in_which_nobody_stayed_is_not_rated(
     context: QuickContext, ann: Person, bob: Person, why: LeftReason
 ) -> None:
@@ -137,11 +137,27 @@ async def test_whoever_resigns_comes_after_those_who_were_away(
 ) -> None:
     table = await context.sit("parade", ann, bob, cy)
     await context.act(table)
-    await context.ask(table, [AwayEntry(0, "hatter", "resigned"), AwayEntry(1, "hatter", "away")])
+    await context.ask(table, [AwayEntry(0, "hatter", "resigned"), AwayEntry(1, "hatter", "left")])
     await context.finish(table)
     seats = await context.rows(select(played).order_by(played.c.seat))
     assert [seat.place for seat in seats] == [3, 2, 1]
     assert seats[0].mu_after < seats[1].mu_after < seats[2].mu_after
+
+
+@pytest.mark.parametrize("acts", [True, False])
+async def test_a_game_is_not_rated_in_which_a_bot_played_because_the_others_agreed(
+    context: QuickContext, ann: Person, bob: Person, acts: bool
+) -> None:
+    """Nobody was late, so nobody may lose by what a bot did; where it did nothing, all is as if it had not been."""
+    table = await context.sit("parade", ann, bob)
+    seat = table.now.game_state.turn
+    await context.ask(table, [AwayEntry(seat, "hatter", "away")])
+    while acts and not table.actions:
+        await context.act(table)
+    await context.ask(table, [BackEntry(seat)])
+    await context.finish(table)
+    assert await context.rows(select(games.c.rated)) == [(not acts,)]
+    assert bool(await skills(context)) != acts
 
 
 async def test_among_bots_nothing_is_rated(context: QuickContext, ann: Person) -> None:

@@ -7,7 +7,7 @@ import pytest
 from server.direct import DirectSocket, masked
 from server.kit import Client, TestContext
 from wonderland.server.errors import Limited
-from wonderland.server.sockets.connection import MAX_EXCESS_MESSAGES
+from wonderland.server.sockets.client_connection import MAX_EXCESS_MESSAGES
 from wonderland.server.sockets.sessions import MAX_REFUSED_SOCKETS_PER_ADDRESS
 
 HERE = "192.0.2.1"

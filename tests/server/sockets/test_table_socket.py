@@ -14,7 +14,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from server.kit import TestContext
 from wonderland.server import uvicorn_protocols
-from wonderland.server.http.table_socket import CLOSE_WAIT_MS
+from wonderland.server.http.handshake import CLOSE_WAIT_MS
 from wonderland.server.serving import uvicorn_config
 from wonderland.server.sockets.session import SocketSession
 from wonderland.server.sockets.sessions import MAX_REFUSED_SOCKETS_PER_ADDRESS

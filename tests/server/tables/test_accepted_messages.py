@@ -20,7 +20,7 @@ from wonderland.server.tables.table import Table
 
 __all__ = ["contexts"]  # a fixture
 
-AWAY_AFTER_MS = 45_000
+AWAY_AFTER_MS = 120_000
 
 
 def rising(table: Table, person: Person) -> list[AnyEntry]:
@@ -71,11 +71,14 @@ async def test_an_action_is_answered_alike_when_its_seat_has_another_number(cont
     clients = [Client(context, table, person) for person in people]
     for client in clients:
         client.connect()
+        await context.settle()
+        await client.do("ready")
     await context.advance(10_000)
     version = table.now.version
     done = await clients[2].play("flip", "once", version)
     await end(context, table)
     await context.tables.append(table, rising(table, people[1]))
+    await clients[2].do("ready")
     starting = requests.start(table.now, actor(people[0]), context.tables.random(), context.clock.now())
     await context.ask(table, starting)
     await context.advance(10_000)
@@ -157,7 +160,9 @@ async def test_what_was_meant_for_a_turn_that_a_bot_has_played_is_too_late(conte
     slow.read()
     version, action = slow.version, legal(table.now, seat)[0]
     slow.vanish()  # in a tunnel, with a tap that nobody has heard
-    await context.advance(AWAY_AFTER_MS + 20_000)
+    await context.advance(AWAY_AFTER_MS)
+    await other.do("agree", seat=seat)
+    await context.advance(20_000)
     assert table.now.game_state.turn == 1 - seat, "a bot has played"
     await other.play(legal(table.now, 1 - seat)[0])
     slow.connect()

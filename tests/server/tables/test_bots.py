@@ -109,9 +109,10 @@ async def test_in_real_time_a_person_takes_over_from_the_bot(context: TestContex
 
 
 async def test_a_person_who_is_back_is_not_played_for(context: TestContext) -> None:
-    table, (_, bob) = await context.seated("Ann", "Bob", game="nimble")
+    table, (ann, bob) = await context.seated("Ann", "Bob", game="nimble")
     bob.vanish()
-    await context.advance(50_000)
+    await context.advance(121_000)
+    await ann.do("agree", seat=1)
     assert table.now.seats[1].left == "away"
     await context.advance(3_000)
     assert table.actions

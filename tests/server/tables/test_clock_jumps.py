@@ -42,13 +42,14 @@ async def test_nobody_is_late_because_the_clock_was_put_ahead(context: TestConte
 
 
 async def test_whoever_is_gone_is_waited_for_as_long_as_ever(context: TestContext) -> None:
-    table, (_, bob) = await context.seated("Ann", "Bob", game="nimble")
+    table, (ann, bob) = await context.seated("Ann", "Bob", game="nimble")
     bob.vanish()
-    await context.advance(20_000)
+    await context.advance(60_000)
     context.clock.jump(2 * HOUR)
-    await context.advance(20_000)
-    assert table.now.seats[1].left is None
-    await context.advance(6_000)
+    await context.advance(59_000)
+    assert (await ann.do("agree", seat=1))["key"] == "table_agree_early"
+    await context.advance(1_000)
+    assert (await ann.do("agree", seat=1))["type"] == "accepted"
     assert table.now.seats[1].left == "away"
 
 

@@ -11,7 +11,7 @@ from wonderland.server.tables.scheduler import IDLE_LIMIT_MS
 from wonderland.server.tables.table import Table
 
 SECOND, DAY = 1_000, 86_400_000
-AWAY_AFTER_MS = 45 * SECOND
+AWAY_AFTER_MS = 120 * SECOND
 
 
 def turn(table: Table, clients: list[Client]) -> Client:
@@ -112,59 +112,121 @@ async def test_coming_back_gives_the_whole_time(context: TestContext) -> None:
 # ---- being gone --------------------------------------------------------------------------------------
 
 
-async def test_whoever_is_gone_is_replaced_when_others_wait(context: TestContext) -> None:
-    table, clients = await context.seated("Ann", "Bob")
+async def test_nobody_is_played_for_unless_the_others_agree(context: TestContext) -> None:
+    table, clients = await context.seated("Ann", "Bob", "Cy")
     gone = turn(table, clients)
-    (other,) = [client for client in clients if client is not gone]
+    one, two = [client for client in clients if client is not gone]
     assert gone.seat is not None
     gone.vanish()
     await context.advance(AWAY_AFTER_MS - 1)
-    assert lefts(table) == [None, None]
+    assert (await one.do("agree", seat=gone.seat))["key"] == "table_agree_early"
     await context.advance(1)
+    assert one.heard("present")[-1]["away"] == [gone.seat], "from now on it is offered"
+    await context.advance(10 * AWAY_AFTER_MS)
+    assert lefts(table) == [None] * 3, "without a clock everybody may take as long as they like"
+    assert (await one.do("agree", seat=two.seat))["key"] == "table_agree_here"
+    assert (await one.do("agree", seat=one.seat))["key"] == "table_agree_needless"
+    assert (await one.do("agree", seat=9))["kind"] == "not_allowed"
+    assert (await one.do("agree", seat=gone.seat))["type"] == "accepted"
+    two.check()
+    assert two.table_view["seats"][gone.seat]["agreed"] == [one.seat]
+    assert (await one.do("agree", seat=gone.seat, agree=False))["type"] == "accepted"
+    assert (await two.do("agree", seat=gone.seat))["type"] == "accepted"
+    assert lefts(table) == [None] * 3, "the other has thought better of it"
+    assert (await one.do("agree", seat=gone.seat))["type"] == "accepted"
     assert lefts(table)[gone.seat] == "away"
+    await context.advance(5 * SECOND)
+    assert len(table.actions) == 1, "the bot has played"
     # By connecting again they play again.
     gone.connect()
     await context.settle()
-    assert lefts(table) == [None, None]
-    gone.check()
-    other.check()
+    assert lefts(table) == [None] * 3
+    for client in clients:
+        client.check()
 
 
-async def test_nobody_is_replaced_when_it_is_not_their_turn(context: TestContext) -> None:
+async def test_only_those_at_the_table_must_agree(context: TestContext) -> None:
+    table, clients = await context.seated("Ann", "Bob", "Cy")
+    gone = turn(table, clients)
+    one, two = [client for client in clients if client is not gone]
+    gone.vanish()
+    await context.advance(AWAY_AFTER_MS)
+    await one.do("agree", seat=gone.seat)
+    assert lefts(table) == [None] * 3
+    two.vanish()
+    await context.settle()
+    assert lefts(table).count("away") == 1
+
+
+async def test_whoever_is_anywhere_on_the_site_is_waited_for(context: TestContext) -> None:
+    """On another page, or at another table: there is nobody to play for."""
+    table, clients = await context.seated("Ann", "Bob")
+    gone = turn(table, clients)
+    (other,) = [client for client in clients if client is not gone]
+    assert gone.person
+    elsewhere = Client(context, await context.table(gone.person), gone.person)
+    elsewhere.connect()
+    gone.vanish()
+    await context.advance(10 * AWAY_AFTER_MS)
+    assert other.heard("present")[-1]["online"] == [0, 1]
+    assert (await other.do("agree", seat=gone.seat))["key"] == "table_agree_here"
+    elsewhere.vanish()
+    await context.advance(AWAY_AFTER_MS)
+    assert (await other.do("agree", seat=gone.seat))["type"] == "accepted"
+    assert lefts(table).count("away") == 1
+    elsewhere.connect()
+    await context.settle()
+    assert lefts(table) == [None, None], "the seat is theirs again, wherever they are"
+
+
+async def test_coming_back_ends_what_was_agreed(context: TestContext) -> None:
+    table, clients = await context.seated("Ann", "Bob", "Cy")
+    gone = turn(table, clients)
+    one, two = [client for client in clients if client is not gone]
+    assert gone.seat is not None
+    gone.vanish()
+    await context.advance(AWAY_AFTER_MS)
+    await one.do("agree", seat=gone.seat)
+    gone.connect()
+    await context.settle()
+    assert table.now.seats[gone.seat].agreed == ()
+    gone.vanish()
+    await context.advance(AWAY_AFTER_MS)
+    await two.do("agree", seat=gone.seat)
+    assert lefts(table) == [None] * 3
+    two.check()
+
+
+async def test_nobody_is_played_for_when_it_is_not_their_turn(context: TestContext) -> None:
     table, clients = await context.seated("Ann", "Bob")
     mover = turn(table, clients)
     (other,) = [client for client in clients if client is not mover]
     other.vanish()
     await context.advance(10 * AWAY_AFTER_MS)
-    assert lefts(table) == [None, None]
+    assert (await mover.do("agree", seat=other.seat))["key"] == "table_agree_early"
 
 
-async def test_nobody_is_replaced_when_nobody_waits(context: TestContext) -> None:
-    table, clients = await context.seated("Ann", "Bob")
-    for client in clients:
-        client.vanish()
-    watcher = Client(context, table, None)
-    watcher.connect()
-    await context.advance(10 * AWAY_AFTER_MS)
-    assert lefts(table) == [None, None]
-
-
-async def test_correspondence_has_its_own_clock_only(context: TestContext) -> None:
-    table, clients = await context.seated("Ann", "Bob", time_limit=TimeLimit("days", 1))
+@pytest.mark.parametrize("time_limit", [TimeLimit("seconds", 3_600), TimeLimit("days", 1)])
+async def test_where_a_clock_runs_it_alone_decides(context: TestContext, time_limit: TimeLimit) -> None:
+    table, clients = await context.seated("Ann", "Bob", time_limit=time_limit)
     gone = turn(table, clients)
+    (other,) = [client for client in clients if client is not gone]
     gone.vanish()
-    await context.advance(DAY - 1)
+    await context.advance((time_limit.milliseconds or 0) - 1)
+    assert (await other.do("agree", seat=gone.seat))["key"] == "table_agree_clock"
     assert lefts(table) == [None, None]
 
 
-async def test_in_a_busy_game_too_whoever_is_gone_is_replaced(context: TestContext) -> None:
+async def test_in_real_time_too_the_others_agree(context: TestContext) -> None:
     table, (ann, bob) = await context.seated("Ann", "Bob", game="nimble")
     bob.vanish()
     await context.settle()
-    for _ in range(20):
+    for _ in range(16):
         await context.advance(AWAY_AFTER_MS // 15)
         ann.act("flip" if table.now.game_state.hands[0] else "turn")  # the game is busy all the while
         await context.settle()
+    assert lefts(table) == [None, None]
+    assert (await ann.do("agree", seat=1))["type"] == "accepted"
     assert lefts(table) == [None, "away"]
 
 
@@ -187,7 +249,7 @@ async def test_leaving_during_a_game_keeps_the_seat(context: TestContext) -> Non
     ann = clients[0]
     assert ann.person
     await context.ask(table, requests.leave(table.now, actor(ann.person)))
-    assert lefts(table) == ["away", None]
+    assert lefts(table) == ["left", None]
     assert table.now.seats[0].person == ann.person.id
     assert (await ann.do("back"))["type"] == "accepted"
     assert lefts(table) == [None, None]
@@ -269,7 +331,7 @@ async def test_when_everybody_has_left_the_bots_wait(context: TestContext) -> No
     ann.connect()
     await context.advance(10_000)
     assert table.now.seats[0].left is None
-    assert table.now.seats[1].left == "away"
+    assert table.now.seats[1].left == "left"
 
 
 async def test_when_everybody_has_given_up_the_bots_finish(context: TestContext) -> None:

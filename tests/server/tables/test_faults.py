@@ -190,7 +190,8 @@ async def test_people_who_are_there_are_there_after_a_fault(context: TestContext
 async def test_who_came_back_at_the_wrong_moment_plays_when_the_disk_is_back(context: TestContext) -> None:
     table, (ann, bob) = await context.seated("Ann", "Bob", game="nimble")
     bob.vanish()
-    await context.advance(46_000)
+    await context.advance(121_000)
+    await ann.do("agree", seat=1)
     assert table.now.seats[1].left == "away"
     with locked(context):
         ann.act("flip")

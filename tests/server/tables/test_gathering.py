@@ -12,6 +12,7 @@ from server.kit import Client, TestContext, actor, legal, new_seat
 from wonderland.core.errors import NotAllowed, WonderlandError
 from wonderland.server.people import Person
 from wonderland.server.tables import requests
+from wonderland.server.tables.absences import READY_FOR_MS
 from wonderland.server.tables.entries import AnyEntry
 from wonderland.server.tables.requests import NewSeat, NewTable
 from wonderland.server.tables.table import Table
@@ -286,6 +287,61 @@ async def test_a_game_of_others_cannot_be_closed(context: TestContext) -> None:
         context.tables.find(table.now.id)
 
 
+# ---- all at the same moment --------------------------------------------------------------------------
+
+
+async def test_where_all_begin_at_once_everybody_says_that_they_are_ready(context: TestContext) -> None:
+    ann, bob = [await context.person(name) for name in ("Ann", "Bob")]
+    table = await context.table(ann, "nimble", "me open dodo")
+    await context.sit(table, bob)
+    one, two = await connected(context, table, ann, bob)
+    assert phase(table) == "gathering", "sitting down alone begins nothing"
+    assert (await one.do("ready"))["type"] == "accepted"
+    assert (await one.do("ready", ready=False))["type"] == "accepted"
+    assert (await two.do("ready"))["type"] == "accepted"
+    assert phase(table) == "gathering"
+    # Who leaves their seat, or the table for more than a moment, is not ready any more.
+    await context.ask(table, requests.leave(table.now, actor(bob)))
+    await context.sit(table, bob)
+    assert not table.now.seats[1].ready
+    await two.do("ready")
+    two.vanish()
+    await context.advance(READY_FOR_MS - 1)
+    assert table.now.seats[1].ready
+    await context.advance(1)
+    assert not table.now.seats[1].ready
+    two.connect()
+    await context.settle()
+    await two.do("ready")
+    await one.do("ready")
+    assert phase(table) == "playing"
+    for client in (one, two):
+        client.check()
+
+
+async def test_the_host_waits_for_the_others_too(context: TestContext) -> None:
+    ann, bob = [await context.person(name) for name in ("Ann", "Bob")]
+    table = await context.table(ann, "nimble", "me open open")
+    await context.sit(table, bob)
+    assert refusal(lambda: requests.start(table.now, actor(ann), Random(3), 0)) == "table_not_ready"
+    (two,) = await connected(context, table, bob)
+    await two.do("ready")
+    await start(context, table, ann)
+    assert phase(table) == "playing"
+
+
+async def test_alone_with_bots_it_begins_at_once_in_real_time_too(context: TestContext) -> None:
+    table = await context.table(await context.person("Ann"), "nimble", "me dodo hare")
+    assert phase(table) == "playing"
+
+
+async def test_in_turns_nobody_needs_to_be_ready(context: TestContext) -> None:
+    ann = await context.person("Ann")
+    table = await context.table(ann, seats="me open")
+    (one,) = await connected(context, table, ann)
+    assert (await one.do("ready"))["key"] == "table_ready_needless"
+
+
 # ---- the next game -----------------------------------------------------------------------------------
 
 
@@ -348,6 +404,9 @@ async def test_a_challenge_goes_on_among_the_same_people_only(context: TestConte
     await finish(context, table)
     # Fewer play on: that is another Challenge too; and whoever only stood up for a moment plays on in the same.
     await context.ask(table, requests.leave(table.now, actor(dee)))
+    host = actor(ann.person)
+    assert refusal(lambda: requests.start(table.now, host, Random(3), 0)) == "table_not_ready"
+    await bob.do("ready")
     await start(context, table, ann.person)
     assert (table.now.deal.round, table.now.series.played) == ((1, 2), 0)
     await finish(context, table)

@@ -19,7 +19,7 @@ from wonderland.server.tables.entries import TimeLimit
 from wonderland.server.tables.requests import NewSeat
 from wonderland.server.tables.table import MAX_RECENT_STATES, Table
 
-AWAY_AFTER_MS = 45_000
+AWAY_AFTER_MS = 120_000
 
 
 class Contexts:
@@ -179,6 +179,23 @@ async def test_those_who_reconnect_first_wait_for_the_others(contexts: Contexts,
     mover.connect()
     await context.advance(AWAY_AFTER_MS)
     assert [seat.left for seat in context.now(table).now.seats] == [None, None]
+
+
+async def test_what_the_others_agreed_to_counts_after_a_restart(contexts: Contexts) -> None:
+    context = await contexts.open()
+    table, clients = await context.seated("Ann", "Bob", "Cy")
+    gone = clients.pop(table.now.game_state.turn)
+    one, two = clients
+    gone.vanish()
+    await context.advance(AWAY_AFTER_MS)
+    await one.do("agree", seat=gone.seat)
+    context = await contexts.again(one, two)
+    one.connect()
+    two.connect()
+    await context.advance(AWAY_AFTER_MS)
+    assert context.now(table).now.seats[gone.seat or 0].agreed == (one.seat,)
+    await two.do("agree", seat=gone.seat)
+    assert context.now(table).now.seats[gone.seat or 0].left == "away"
 
 
 @pytest.mark.parametrize(("game", "bot"), [("parade", "rabbit"), ("nimble", "hare")])

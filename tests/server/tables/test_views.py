@@ -42,7 +42,7 @@ class Evening:
             else:
                 client.connect(0 if random.random() < 0.2 else None)
         elif chance < 0.16:
-            await self.context.advance(random.choice((100, 3_000, 20_000, 61_000)))
+            await self.context.advance(random.choice((100, 3_000, 20_000, 150_000)))
         elif chance < 0.18 and client.connected:
             client.send("say", text=f"at {self.context.clock.now()}")
         elif chance < 0.22 and client.person:
@@ -54,10 +54,12 @@ class Evening:
                 self.play(random)
             if random.random() < 0.08:
                 client.send(random.choice(("resign", "back")))
+            for away in self.table.audience.away:
+                client.send("agree", seat=away, agree=random.random() < 0.9)
             if random.random() < 0.1:
                 client.read()
                 client.send("sync", version=random.choice((0, client.version)))
-        elif state.phase == "over":
+        elif state.phase in ("gathering", "over"):
             client.send("ready", ready=random.random() < 0.9)
         await self.context.settle()
 
@@ -133,5 +135,6 @@ async def test_snapshot_and_events_are_a_fresh_snapshot(
             assert (client.table_view["phase"], client.table_view["closed"]) == ("closed", "admin")
             assert not client.connected
     assert games >= SEEDS + 2
-    assert kinds >= {"open", "reserved", "person", "bot", "away", "resigned"}
+    assert kinds >= {"open", "reserved", "person", "bot", "resigned"}
+    assert kinds & {"away", "left"}
     assert ("late" in kinds) == (game == "parade")

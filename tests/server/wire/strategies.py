@@ -35,6 +35,7 @@ def messages() -> st.SearchStrategy[dict[str, Any]]:
         "say": {"id": ids, "text": texts},
         "resign": {"id": ids},
         "back": {"id": ids},
+        "agree": {"id": ids, "seat": versions, "agree": st.booleans()},
         "ready": {"id": ids, "ready": st.booleans()},
         "mute": {"person": ids, "mute": st.booleans()},
         "sync": {"version": versions},

@@ -27,6 +27,27 @@ export const formatDateTime = at({
 /** 18:05 */
 export const formatTime = at({ hour: "2-digit", minute: "2-digit" });
 
+/** Tue 18:05 */
+export const formatWeekdayTime = at({ weekday: "short", hour: "2-digit", minute: "2-digit" });
+
+/** Tuesday 18:05 */
+const formatDayAndTime = at({ weekday: "long", hour: "2-digit", minute: "2-digit" });
+/** Tuesday 24 November */
+const formatDay = at({ weekday: "long", day: "numeric", month: "long" });
+
+const [MINUTE_MS, HOUR_MS, DAY_MS] = [60_000, 3_600_000, 86_400_000];
+
+/** 5 hours left; until Tuesday 18:05, where it is more than a day */
+export function timeLeft(deadline: number, now: number): string {
+  const left = deadline - now;
+  if (left < MINUTE_MS) return m.web_time_short();
+  if (left >= 6 * DAY_MS) return m.web_until({ when: formatDay(deadline) });
+  if (left >= DAY_MS) return m.web_until({ when: formatDayAndTime(deadline) });
+  const [value, unit] = left < HOUR_MS ? [left / MINUTE_MS, "minute"] : [left / HOUR_MS, "hour"];
+  const format = new Intl.NumberFormat(locale(), { style: "unit", unit, unitDisplay: "long" });
+  return m.web_time_left({ time: format.format(Math.floor(value)) });
+}
+
 export function formatNumber(value: number, digits = 0): string {
   return new Intl.NumberFormat(locale(), { maximumFractionDigits: digits }).format(value);
 }

@@ -3,10 +3,10 @@
 import { m } from "../messages";
 import { Refused } from "./api";
 import { ANSWER_TIMEOUT_MS, withJitter } from "./reconnectingSocket";
-import type { Act, Back, Ready, Resign, Say } from "./wire";
+import type { Act, Agree, Back, Ready, Resign, Say } from "./wire";
 
 /** What the server answers with ``accepted`` or ``refused``. */
-export type Request = Act | Say | Resign | Back | Ready;
+export type Request = Act | Say | Resign | Back | Agree | Ready;
 /** How a seat can be reached now: by this connection, by another that we may open, or not, when it is no longer ours. */
 export type SeatAccess = "this" | "another" | "none";
 

@@ -1,4 +1,4 @@
-/** A WebSocket to a table that reconnects by itself. */
+/** A WebSocket that reconnects by itself: a table's, or a person's. */
 
 import type { AnyClientMessage, AnyServerMessage } from "./wire";
 
@@ -20,6 +20,8 @@ const RETRY_DELAYS_MS = [250, 500, 1000, 2000, 4000, 8000];
 const SILENCE_TIMEOUT_MS = 25_000;
 /** How long an answer may take before the connection counts as lost. */
 export const ANSWER_TIMEOUT_MS = 5_000;
+
+const GREETINGS: ReadonlySet<string> = new Set(["snapshot", "event", "present", "tables"]);
 
 /** Up to half as long again, so that not all clients reconnect at the same moment after a restart. */
 export function withJitter(wait: number): number {
@@ -90,7 +92,7 @@ export class ReconnectingSocket {
       const message = JSON.parse(data as string) as AnyServerMessage;
       const before = greeted;
       // Only these prove that the server itself answers, not a proxy in front of it.
-      if (message.type === "snapshot" || message.type === "event" || message.type === "present") {
+      if (GREETINGS.has(message.type)) {
         greeted = true;
         this.#failures = 0;
       }
@@ -122,7 +124,7 @@ export class ReconnectingSocket {
     this.#connect();
   };
 
-  /** Checks that the connection is alive: a sync from version 0 is always answered. */
+  /** Checks that the connection is alive: a sync from version 0 is always answered, by either kind of socket. */
   #probe = (): void => {
     if (this.#state !== "open") return;
     this.send({ type: "sync", version: 0 });

@@ -173,8 +173,10 @@ export interface SeatView {
   person: string | null;
   /** The bot that plays here: the seat's own, or the one that plays for an absent person. */
   bot: string | null;
-  left: "away" | "late" | "resigned" | null;
+  left: "away" | "late" | "left" | "resigned" | null;
   ready: boolean;
+  /** The seats whose people have agreed to let a bot play here, while the person is away. */
+  agreed: number[];
   /** Until when the person must act, if a clock runs. */
   deadline: number | null;
 }
@@ -303,6 +305,10 @@ export interface Present {
   type: "present";
   seats: number[];
   spectators: number;
+  /** The seats whose people are on the site, at this table or anywhere else. */
+  online: number[];
+  /** The seats that have been waited for so long, and whose people are so long gone, that the others may agree to let a bot play. */
+  away: number[];
 }
 
 /** To be answered with the number, at once. `rtt` is the last round-trip time in milliseconds, null before. */
@@ -318,6 +324,57 @@ export interface Bye {
   type: "bye";
   why: "banned" | "closed" | "flood" | "restarting" | "slow";
   retry: number | null;
+}
+
+/** A taken seat in a list of tables. */
+export interface SeatSummary {
+  name: string;
+  /** The bot, whose name here is the English one. */
+  bot: string | null;
+}
+
+/** A table in a list. */
+export interface TableSummary {
+  id: string;
+  game: string;
+  /** As in a table's view. */
+  options: Record<string, unknown>;
+  /** As in a table view; or `set_aside` for a table whose log cannot be read. */
+  phase: string;
+  time_limit: TimeLimit;
+  /** Who sits there; null for a free seat. */
+  seats: (SeatSummary | null)[];
+  /** When it last changed, in milliseconds since 1970. */
+  at: number;
+  /** Whether it waits for the caller. */
+  waiting_for_you: boolean;
+  /** The caller's seats. */
+  mine: number[];
+  /** The seats for which the table waits, except those that a bot plays. */
+  waiting: number[];
+  /** When the first of them must have acted; the caller, if it waits for them. null: no clock runs. */
+  deadline: number | null;
+  /** Which game at this table it is, from 1, and when that began; 0 before the first. */
+  number: number;
+  begins: number;
+}
+
+/** All tables where the person sits. */
+export interface Tables {
+  type: "tables";
+  tables: TableSummary[];
+}
+
+/** A table where the person sits has changed, or is new: whose turn it is, a deadline, who sits there. */
+export interface Summary {
+  type: "summary";
+  table: TableSummary;
+}
+
+/** A table is closed, or the person no longer sits there. */
+export interface Gone {
+  type: "gone";
+  table: string;
 }
 
 /** A seat of a finished game. */
@@ -526,30 +583,6 @@ export interface GameInfo {
   bots: BotInfo[];
 }
 
-/** A taken seat in a list of tables. */
-export interface SeatSummary {
-  name: string;
-  /** The bot, whose name here is the English one. */
-  bot: string | null;
-}
-
-/** A table in a list. */
-export interface TableSummary {
-  id: string;
-  game: string;
-  /** As in a table's view. */
-  options: Record<string, unknown>;
-  /** As in a table view; or `set_aside` for a table whose log cannot be read. */
-  phase: string;
-  time_limit: TimeLimit;
-  /** Who sits there; null for a free seat. */
-  seats: (SeatSummary | null)[];
-  /** When it last changed, in milliseconds since 1970. */
-  at: number;
-  /** Whether it waits for the caller. */
-  waiting_for_you: boolean;
-}
-
 /** The invitation link, also as a QR code (SVG). */
 export interface Invitation {
   url: string;
@@ -622,6 +655,15 @@ export interface Resign {
 export interface Back {
   type: "back";
   id: string;
+  version?: number | null;
+}
+
+/** Agree to let a bot play for the person at a seat, who is away; or withdraw that. */
+export interface Agree {
+  type: "agree";
+  id: string;
+  seat: number;
+  agree?: boolean;
   version?: number | null;
 }
 
@@ -727,6 +769,6 @@ export interface NewToken {
   label?: string;
 }
 
-export type AnyClientMessage = Act | Say | Resign | Back | Ready | Mute | Sync | Pong;
+export type AnyClientMessage = Act | Say | Resign | Back | Agree | Ready | Mute | Sync | Pong;
 
-export type AnyServerMessage = Snapshot | Event | Accepted | Refused | Said | Present | Ping | Bye;
+export type AnyServerMessage = Snapshot | Event | Accepted | Refused | Said | Present | Ping | Bye | Tables | Summary | Gone;

@@ -29,7 +29,7 @@ export class LiveTable {
   /** The latest actions in the game, oldest first, numbered by the version they made. */
   actions: NumberedAction[] = $state.raw([]);
   chat: ChatLine[] = $state([]);
-  present: Pick<Present, "seats" | "spectators"> = $state({ seats: [], spectators: 0 });
+  present: Omit<Present, "type"> = $state({ seats: [], spectators: 0, online: [], away: [] });
   connection: ConnectionState = $state("connecting");
   /** Why the connection has ended for good. */
   refusal: Refused | null = $state(null);
@@ -91,6 +91,10 @@ export class LiveTable {
   }
   back(): Promise<void> {
     return this.#request("back", { version: this.#version });
+  }
+  /** Agree to let a bot play for the person at that seat, who is away; or no longer. */
+  agree(seat: number, agree = true): Promise<void> {
+    return this.#request("agree", { version: this.#version, seat, agree });
   }
   ready(ready = true): Promise<void> {
     return this.#request("ready", { version: this.#version, ready });

@@ -7,9 +7,11 @@ export interface Player {
   /** The bot that plays here now; null for a person. */
   bot: string | null;
   /** Why a bot plays for a person. */
-  left: "away" | "late" | "resigned" | null;
+  left: "away" | "late" | "left" | "resigned" | null;
   /** Connected now; bots always are. */
   here: boolean;
+  /** Not connected to this table, but on another page of the site. */
+  elsewhere?: boolean;
   /** When the person must have acted, by the server's clock; null where no clock runs. */
   deadline: number | null;
   /** Plays on this device. */

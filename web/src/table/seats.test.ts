@@ -1,7 +1,10 @@
 import { expect, test } from "vitest";
 import { changeSetting } from "../app/settings.svelte";
-import type { TableView, SeatView } from "../net/wire";
+import { catalogue } from "../games/catalogue.svelte";
+import type { GameInfo, TableView, SeatView } from "../net/wire";
 import { tableEvents } from "./tableEvents";
+import { mustBeReady, notReady } from "./ready";
+import { replaceableSeats, substituteVotes } from "./substituteVotes";
 import { hasFreeSeat, ownSeats, ownTurns, playersOf, seatName } from "./seats";
 
 changeSetting("language", "en");
@@ -13,6 +16,7 @@ const seat = (change: Partial<SeatView>): SeatView => ({
   bot: null,
   left: null,
   ready: false,
+  agreed: [],
   deadline: null,
   ...change,
 });
@@ -78,4 +82,39 @@ test("who leaves a game and comes back is told", () => {
   expect(tableEvents(seats(null), seats("away"), "Ann")).toEqual(["A bot plays for Bob now."]);
   expect(tableEvents(seats("away"), seats(null), "Ann")).toEqual(["Bob plays again."]);
   expect(tableEvents(seats(null), seats("resigned"), "Ann")).toEqual(["Bob has given up."]);
+});
+
+test("before a game in real time it is told who is ready", () => {
+  const seats = (ready: boolean) => table([person("Ann"), person("Bob", { ready })], { phase: "gathering", number: 0 });
+  expect(tableEvents(seats(false), seats(true), "Ann")).toEqual(["Bob is ready."]);
+});
+
+test("who is on another page is told apart from who is gone", () => {
+  const shown = table([person("Ann"), person("Bob"), person("Eve")]);
+  const players = playersOf(shown, { seats: [0], online: [0, 1] }, "Ann");
+  expect(players.map(({ elsewhere }) => elsewhere)).toEqual([false, true, false]);
+});
+
+test("everybody is ready before several people play in real time, and only then", () => {
+  catalogue.games = [{ name: "parade", live: true } as GameInfo];
+  expect(mustBeReady(table([person("Ann"), person("Bob")]))).toBe(true);
+  expect(mustBeReady(table([person("Ann"), person("Ann"), bot("hare")]))).toBe(false);
+  catalogue.games = [{ name: "parade", live: false } as GameInfo];
+  expect(mustBeReady(table([person("Ann"), person("Bob")]))).toBe(false);
+  expect(notReady(table([person("Ann"), person("Bob", { ready: true }), bot("hare")]))).toEqual([0]);
+});
+
+test("who has agreed to let a bot play, and who of those at the table has not", () => {
+  const seats = [person("Ann"), person("Bob", { agreed: [2] }), person("Cy"), person("Dee"), person("Eve"), bot("cat")];
+  const seen = (seat: number | null, change = {}) => table(seats, { seat, ...change });
+  expect(substituteVotes(seen(0), { seats: [0, 2, 3] }, 1)).toEqual({
+    name: "Bob",
+    mine: false,
+    agreed: ["Cy"],
+    missing: ["Dee"],
+  });
+  expect(substituteVotes(seen(2), { seats: [0, 2] }, 1)).toMatchObject({ mine: true, agreed: [], missing: ["Ann"] });
+  expect(replaceableSeats(seen(0), { away: [1] })).toEqual([1]);
+  expect(replaceableSeats(seen(null), { away: [1] })).toEqual([]);
+  expect(replaceableSeats(seen(0, { phase: "over" }), { away: [1] })).toEqual([]);
 });

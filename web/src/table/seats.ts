@@ -9,7 +9,11 @@ export function seatName(seats: SeatView[], number: number): string {
   return seatedNames(seats.map(({ kind, name, bot }) => ({ name, bot: kind === "bot" ? bot : null })))[number];
 }
 
-export function playersOf(table: TableView, present: Pick<Present, "seats">, me: string | null): Player[] {
+export function playersOf(
+  table: TableView,
+  present: Pick<Present, "seats"> & Partial<Present>,
+  me: string | null,
+): Player[] {
   return table.seats.map((seat, number) => {
     const mine = seat.person !== null && seat.person === me;
     return {
@@ -18,6 +22,7 @@ export function playersOf(table: TableView, present: Pick<Present, "seats">, me:
       left: seat.left,
       // Of several seats on one device only one is connected at a time.
       here: seat.kind === "bot" || mine || present.seats.includes(number),
+      elsewhere: !present.seats.includes(number) && !!present.online?.includes(number),
       deadline: seat.deadline,
       mine,
     };

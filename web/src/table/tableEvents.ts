@@ -1,6 +1,6 @@
 /** What has happened around a table, in words, for those who hear it. What happens in the game its own table tells. */
 
-import type { TableView } from "../net/wire";
+import type { SeatView, TableView } from "../net/wire";
 import { m } from "../messages";
 import { hasBegun, seatName } from "./seats";
 
@@ -18,12 +18,13 @@ export function tableEvents(before: TableView, after: TableView, me: string | nu
     } else if (now.person && now.person !== me) {
       if (was.left !== now.left && after.phase === "playing") lines.push(ofLeaving(now.left, now.name));
       if (now.ready && !was.ready && after.phase === "over") lines.push(m.tablepage_wants_more({ name: now.name }));
+      if (now.ready && !was.ready && after.phase === "gathering") lines.push(m.tablepage_is_ready({ name: now.name }));
     }
   }
   return lines;
 }
 
-function ofLeaving(left: "away" | "late" | "resigned" | null, name: string): string {
+function ofLeaving(left: SeatView["left"], name: string): string {
   if (left === "resigned") return m.tablepage_gave_up({ name });
   return left ? m.tablepage_bot_for({ name }) : m.tablepage_came_back({ name });
 }

@@ -23,9 +23,9 @@ from wonderland.server.http.errors import error_responses
 from wonderland.server.ids import new_id
 from wonderland.server.people.person import Person
 from wonderland.server.tables import requests
-from wonderland.server.tables.entries import AnyEntry, TimeLimit
+from wonderland.server.tables.entries import AnyEntry
 from wonderland.server.tables.requests import Actor, NewSeat, NewTable
-from wonderland.server.tables.state import TableState
+from wonderland.server.tables.summaries import TableSummary, table_summary
 from wonderland.server.tables.table import Table
 from wonderland.server.tables.views import TableView, table_view
 
@@ -64,32 +64,6 @@ class GameInfo(msgspec.Struct, frozen=True):
     secret: list[str] | None
     options: list[OptionInfo]
     bots: list[BotInfo]
-
-
-class SeatSummary(msgspec.Struct, frozen=True):
-    """A taken seat in a list of tables."""
-
-    name: str
-    #: The bot, whose name here is the English one.
-    bot: str | None = None
-
-
-class TableSummary(msgspec.Struct, frozen=True):
-    """A table in a list."""
-
-    id: str
-    game: str
-    #: As in a table's view.
-    options: dict[str, object]
-    #: As in a table view; or ``set_aside`` for a table whose log cannot be read.
-    phase: str
-    time_limit: TimeLimit
-    #: Who sits there; None for a free seat.
-    seats: list[SeatSummary | None]
-    #: When it last changed, in milliseconds since 1970.
-    at: int
-    #: Whether it waits for the caller.
-    waiting_for_you: bool = False
 
 
 class SitDown(msgspec.Struct, frozen=True):
@@ -146,7 +120,7 @@ def game_info(game: AnyGame) -> GameInfo:
 )
 async def list_tables(context: ServerContext, address: str) -> list[TableSummary]:
     context.limits.take("lists", address)
-    return [summary(state, None) for state in context.tables.lobby()[:100]]
+    return [table_summary(state, None) for state in context.tables.lobby()[:100]]
 
 
 @get(
@@ -157,11 +131,7 @@ async def list_tables(context: ServerContext, address: str) -> list[TableSummary
 )
 async def list_my_tables(context: ServerContext, person: Person, address: str) -> list[TableSummary]:
     context.limits.take("lists", address)
-    aside = [
-        TableSummary(table.id, table.game, {}, "set_aside", TimeLimit(), [], table.touched)
-        for table in context.tables.set_aside.of(person.id)
-    ]
-    return [*(summary(state, person.id) for state in context.tables.of_person(person.id)), *aside]
+    return context.tables.summaries_of(person.id)
 
 
 @post(
@@ -296,23 +266,6 @@ def shown(table: Table, person: Person | None) -> TableView:
     assert table.saved, "nothing is shown before it is on disk"
     seats = table.saved.seats_of(person.id) if person else ()
     return table_view(table.saved, seats[0] if seats else None)
-
-
-def summary(state: TableState, person: str | None) -> TableSummary:
-    mine = state.seats_of(person)
-    return TableSummary(
-        state.id,
-        state.game,
-        msgspec.to_builtins(state.options),
-        state.phase,
-        state.time_limit,
-        [
-            SeatSummary(seat.name, seat.bot if seat.kind == "bot" else None) if seat.taken else None
-            for seat in state.seats
-        ],
-        state.at,
-        any(seat in mine and not state.seats[seat].bot for seat in state.waiting),
-    )
 
 
 routes = [

@@ -1,4 +1,4 @@
-"""One WebSocket session at a table, from joining to leaving."""
+"""One WebSocket session, from joining to leaving: at a table, or of a person on any other page."""
 
 from __future__ import annotations
 
@@ -12,7 +12,9 @@ from wonderland.core.errors import NotAllowed
 from wonderland.server.clock import Alarm, Clock
 from wonderland.server.people.credentials import Credential
 from wonderland.server.sockets.channel import channel_of
+from wonderland.server.sockets.client_connection import ClientConnection
 from wonderland.server.sockets.connection import LIVE_PING_INTERVAL_MS, TURN_PING_INTERVAL_MS, Connection
+from wonderland.server.sockets.person_feed import PersonConnection, PersonFeed
 from wonderland.server.sockets.sessions import SocketSessions
 from wonderland.server.tables.tables import Tables
 from wonderland.server.wire.close_reasons import CLOSE_CODES, RETRY_AFTER_MS
@@ -22,23 +24,21 @@ CLOSE_TIMEOUT_SECONDS = 2.0  #: in which a close frame must have been sent
 
 
 class SocketSession:
-    """Keeps a connection at a table until either side closes it."""
+    """Keeps a connection until either side closes it. Subclasses say what it joins, and how it leaves that."""
+
+    connection: ClientConnection
 
     def __init__(
         self,
         sessions: SocketSessions,
-        tables: Tables,
         clock: Clock,
-        table: str,
-        connection: Connection,
+        connection: ClientConnection,
         socket: WebSocket[Any, Any, Any],
         credential: Credential | None,
         address: str = "",
     ) -> None:
         self._sessions = sessions
-        self._tables = tables
         self._clock = clock
-        self._table = table
         self._socket = socket
         self._channel = channel_of(socket.scope)
         self._address = address
@@ -48,29 +48,32 @@ class SocketSession:
         connection.dismiss = self.close
         self._task: asyncio.Task[Any] | None = None
         self._alarm: Alarm | None = None
-        self._ping_interval_ms = LIVE_PING_INTERVAL_MS
+        self._ping_interval_ms = TURN_PING_INTERVAL_MS
         self._close_code: int | None = None
-        #: Set once the connection has left its table.
+        #: Set once the connection has left what it joined.
         self.left = asyncio.Event()
 
-    async def run(self, version: int, at: int | None = None) -> None:
+    def _join(self) -> None:
+        """Send the client what it is here for, now and from now on."""
+        raise NotImplementedError
+
+    def _leave(self) -> None:
+        """Send it nothing more."""
+        raise NotImplementedError
+
+    async def run(self) -> None:
         """Until the client has disconnected, or we have closed the session."""
         self._task = asyncio.current_task()
-        connection = self.connection
-        table = self._tables.find(self._table)
-        live = table.now.rules.table.live
-        self._ping_interval_ms = LIVE_PING_INTERVAL_MS if live else TURN_PING_INTERVAL_MS
-        table.join(connection, version, at)
-        self._tables.scheduler(self._table).connected(connection.seat)
+        self._join()
         self._ping()
         if self._channel:
-            self._channel.listen(connection)
+            self._channel.listen(self.connection)
         try:
             while True:
                 message = await self._socket.receive()
                 if message["type"] == "websocket.disconnect":
                     break
-                connection.receive(_content(message))
+                self.connection.receive(_content(message))
         except asyncio.CancelledError:
             if self._close_code is None:
                 raise
@@ -80,7 +83,7 @@ class SocketSession:
                 async with asyncio.timeout(CLOSE_TIMEOUT_SECONDS):
                     await self._socket.close(self._close_code)
         finally:
-            self._leave()
+            self._end()
 
     def close(self, reason: str) -> None:
         """Send ``bye`` and close. Never waits; can be called from anywhere."""
@@ -107,14 +110,52 @@ class SocketSession:
         self.connection.ping()
         self._alarm = self._clock.at(self._clock.now() + self._ping_interval_ms, self._ping)
 
-    def _leave(self) -> None:
+    def _end(self) -> None:
         self.left.set()
         if self._alarm:
             self._alarm.cancel()
         self.connection.close()
+        self._leave()
+
+
+class TableSession(SocketSession):
+    """Somebody at a table, as a player or a spectator, whose client has that version of it."""
+
+    connection: Connection
+
+    def __init__(self, tables: Tables, table: str, *session: Any, version: int = 0, at: int | None = None) -> None:
+        super().__init__(*session)
+        self._tables = tables
+        self._table = table
+        self._version, self._at = version, at
+
+    def _join(self) -> None:
+        table = self._tables.find(self._table)
+        if table.now.rules.table.live:
+            self._ping_interval_ms = LIVE_PING_INTERVAL_MS
+        table.join(self.connection, self._version, self._at)
+        self._tables.scheduler(self._table).connected(self.connection.seat)
+
+    def _leave(self) -> None:
         with suppress(NotAllowed):  # the table may be closed
             self._tables.find(self._table).audience.remove(self.connection)
             self._tables.scheduler(self._table).disconnected(self.connection.seat)
+
+
+class PersonSession(SocketSession):
+    """Somebody on a page that is no table's."""
+
+    connection: PersonConnection
+
+    def __init__(self, feed: PersonFeed, *session: Any) -> None:
+        super().__init__(*session)
+        self._feed = feed
+
+    def _join(self) -> None:
+        self._feed.add(self.connection)
+
+    def _leave(self) -> None:
+        self._feed.remove(self.connection)
 
 
 def _content(message: Any) -> str | bytes:

@@ -12,8 +12,10 @@ from wonderland.server.connection_limits import ConnectionLimits, RefusalLog
 from wonderland.server.errors import Limited
 from wonderland.server.people.credentials import Credential
 from wonderland.server.people.person import Person
+from wonderland.server.presence import Presence
 from wonderland.server.settings import Settings
-from wonderland.server.sockets.connection import CHAT_WINDOW_MS, MAX_CHAT_LINES, Connection
+from wonderland.server.sockets.client_connection import ClientConnection
+from wonderland.server.sockets.connection import CHAT_WINDOW_MS, MAX_CHAT_LINES
 from wonderland.server.sockets.token_bucket import TokenBucket
 from wonderland.server.tables.requests import Actor
 
@@ -26,7 +28,9 @@ RETRY_AFTER_SECONDS = 30  #: by then another connection may have been closed
 class Session(Protocol):
     """An open session (``session.py``)."""
 
-    connection: Connection
+    @property
+    def connection(self) -> ClientConnection: ...
+
     credential: Credential | None
     left: asyncio.Event
 
@@ -37,11 +41,17 @@ class SocketSessions:
     """Registers open sessions, and refuses new ones beyond the limits of a person or an address."""
 
     def __init__(
-        self, settings: Settings, clock: Clock, limits: ConnectionLimits, refusals: RefusalLog | None = None
+        self,
+        settings: Settings,
+        clock: Clock,
+        limits: ConnectionLimits,
+        presence: Presence,
+        refusals: RefusalLog | None = None,
     ) -> None:
         self._settings = settings
         self._clock = clock
         self._limits = limits
+        self._presence = presence
         self._refusals = refusals or RefusalLog()
         #: By person, one chat limit for all their connections.
         self._chat_buckets: dict[str, TokenBucket] = {}
@@ -63,9 +73,13 @@ class SocketSessions:
 
     def add(self, session: Session) -> None:
         self._sessions.add(session)
+        if session.credential:
+            self._presence.arrive(session.credential.person.id)
 
     def remove(self, session: Session) -> None:
         self._sessions.discard(session)
+        if session.credential:
+            self._presence.leave(session.credential.person.id)
 
     # ---- limits -------------------------------------------------------------------------------------
 
@@ -87,12 +101,15 @@ class SocketSessions:
         if not self._by_address[address]:
             del self._by_address[address]
 
-    def enter(self, person: str | None, address: str) -> None:
-        """Count a person's session, whose socket is counted already; raises ``Limited`` beyond a limit."""
+    def enter(self, person: str | None, address: str, share: int = 1) -> None:
+        """Count a person's session, whose socket is counted already; raises ``Limited`` beyond a limit.
+
+        ``share``: the part of a person's connections that all their sessions together may have before this one.
+        """
         left = (self._blocked_until.get(person, 0) if person else 0) - self._clock.now()
         if left > 0:
             raise Limited("message_too_many", seconds=max(1, left // 1_000))
-        if person and self._by_person[person] >= self._settings.connections_per_person:
+        if person and self._by_person[person] >= max(1, self._settings.connections_per_person // share):
             raise Limited("connections_person", seconds=RETRY_AFTER_SECONDS)
         if self._by_address[address] > self._limits.sockets_per_address:
             self._refusals.note("address")

@@ -37,7 +37,7 @@ async def archive_games(connection: AsyncConnection, ends: Sequence[FinishedGame
             found.append(None)
             continue
         before.add((end.table, end.number))
-        changes = _rate(end, book) if is_rated(end.players, kinds) else None
+        changes = _rate(end, book) if not end.substituted and is_rated(end.players, kinds) else None
         found.append(changes)
         id = new_id()
         games.append(_game(id, without_deleted_names(end, kinds), changes is not None))

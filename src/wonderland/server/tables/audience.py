@@ -48,6 +48,9 @@ class Audience:
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
         self.watchers: dict[int | None, list[Watcher]] = {}
+        #: As in ``Present``; the scheduler sets them.
+        self.online: tuple[int, ...] = ()
+        self.away: tuple[int, ...] = ()
         self.chat: deque[ChatLine] = deque(maxlen=MAX_RECENT_CHAT_LINES)
         #: The table's version when the last chat line was added.
         self._chat_version = 0
@@ -70,7 +73,13 @@ class Audience:
 
     def presence(self) -> Present:
         seats = tuple(sorted(seat for seat, watchers in self.watchers.items() if seat is not None and watchers))
-        return Present(seats, len(self.watchers.get(None, ())))
+        return Present(seats, len(self.watchers.get(None, ())), self.online, self.away)
+
+    def set_presence(self, online: tuple[int, ...], away: tuple[int, ...]) -> None:
+        """Who is on the site, and who has been away for long; everyone is told what changes."""
+        if (online, away) != (self.online, self.away):
+            self.online, self.away = online, away
+            self.send_all(self.presence())
 
     def present(self, seat: int) -> bool:
         return bool(self.watchers.get(seat))

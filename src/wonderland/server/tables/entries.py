@@ -6,8 +6,9 @@ from typing import Any, Literal
 
 import msgspec
 
-#: Why a bot plays for a person: disconnected, too slow, or resigned.
-LeftReason = Literal["away", "late", "resigned"]
+#: Why a bot plays for a person: the others agreed to it while they were away; they were too slow; they left the table
+#: for now; or they resigned.
+LeftReason = Literal["away", "late", "left", "resigned"]
 
 
 class TimeLimit(msgspec.Struct, frozen=True):
@@ -98,8 +99,17 @@ class BackEntry(Entry, frozen=True, gc=False):
     id: str | None = None
 
 
+class AgreedEntry(Entry, frozen=True, gc=False):
+    """The person at ``seat`` agrees, or no longer does, to let a bot play for the one at ``away``, who is away."""
+
+    seat: int
+    away: int
+    agree: bool = True
+    id: str | None = None
+
+
 class ReadyEntry(Entry, frozen=True, gc=False):
-    """The person wants another game, or no longer does."""
+    """The person wants the next game, or no longer does."""
 
     seat: int
     ready: bool = True
@@ -123,7 +133,7 @@ class ClosedEntry(Entry, frozen=True, gc=False):
 
 
 #: Entries that a client's message made.
-ClientEntry = ActedEntry | AwayEntry | BackEntry | ReadyEntry
+ClientEntry = ActedEntry | AwayEntry | BackEntry | AgreedEntry | ReadyEntry
 AnyEntry = (
     OpenedEntry
     | SeatedEntry
@@ -132,6 +142,7 @@ AnyEntry = (
     | ActedEntry
     | AwayEntry
     | BackEntry
+    | AgreedEntry
     | ReadyEntry
     | RatedEntry
     | ResumedEntry

@@ -40,6 +40,8 @@ class FinishedGame(msgspec.Struct, frozen=True):
     record: dict[str, Any]
     result: dict[str, Any]
     players: tuple[FinishedSeat, ...]
+    #: Whether a bot acted for somebody who was away, because the others agreed to it.
+    substituted: bool = False
 
 
 def finished_game(state: TableState, acts: TimedActions) -> FinishedGame:
@@ -57,6 +59,7 @@ def finished_game(state: TableState, acts: TimedActions) -> FinishedGame:
         rules.record(state.deal, done),
         state.result or {},
         tuple(_players(state.seats, state.rules.table.standings(state.game_state))),
+        state.substituted,
     )
 
 
@@ -85,7 +88,7 @@ def _players(seats: Sequence[Seat], standings: Sequence[Standing]) -> Iterator[F
 def final_places(places: Sequence[int], left: Sequence[LeftReason | None]) -> list[int]:
     """The final places: seats that a bot held at the end come last, whatever the bot achieved.
 
-    Players who resigned come after those who were late or away. If nobody stayed, nobody has won.
+    Players who resigned come after those who were late, away or had left. If nobody stayed, nobody has won.
 
     >>> final_places([1, 2, 3, 4], ["resigned", None, "away", None])
     [4, 1, 3, 2]

@@ -12,6 +12,7 @@ from wonderland.core.tuples import replaced
 from wonderland.games.registry import find
 from wonderland.server.tables.entries import (
     ActedEntry,
+    AgreedEntry,
     AnyEntry,
     AwayEntry,
     BackEntry,
@@ -72,7 +73,7 @@ def _seated(state: TableState, entry: SeatedEntry, at: int) -> Changes:
 def _started(state: TableState, entry: StartedEntry, at: int) -> Changes:
     """Free seats are removed; the players keep their order, and nobody is away."""
     seats = tuple(
-        replace(seat, left=None, bot=None if seat.kind == "person" else seat.bot, ready=False)
+        replace(seat, left=None, bot=None if seat.kind == "person" else seat.bot, ready=False, agreed=())
         for seat in state.seats
         if seat.taken
     )
@@ -93,6 +94,7 @@ def _started(state: TableState, entry: StartedEntry, at: int) -> Changes:
         "result": None,
         "standings": None,
         "ratings": None,
+        "substituted": False,
     }
 
 
@@ -102,6 +104,11 @@ def _acted(state: TableState, entry: ActedEntry, at: int) -> Changes:
     action = rules.read_action(entry.action)
     game_state = rules.apply(state.game_state, entry.seat, action)
     changes: Changes = {"game_state": game_state, "by": (entry.seat, action)}
+    held = state.seats[entry.seat]
+    if held.left == "away":
+        changes["substituted"] = True
+    if held.agreed:  # a turn that the person has played after all
+        changes.update(_seat(state, entry.seat, agreed=()))
     if rules.outcome(game_state) is None:
         return {**changes, **_waiting(state, game_state, len(state.seats), entry.seat, at)}
     series = rules.table.add(state.series, game_state)
@@ -133,14 +140,19 @@ def _waiting(state: TableState, game_state: Any, seats: int, actor: int | None, 
 
 
 def _away(state: TableState, entry: AwayEntry, at: int) -> Changes:
-    return _seat(state, entry.seat, bot=entry.bot, left=entry.why)
+    return _seat(state, entry.seat, bot=entry.bot, left=entry.why, agreed=())
 
 
 def _back(state: TableState, entry: BackEntry, at: int) -> Changes:
-    changes = _seat(state, entry.seat, bot=None, left=None)
+    changes = _seat(state, entry.seat, bot=None, left=None, agreed=())
     if state.since and state.since[entry.seat] is not None:
         changes["since"] = replaced(state.since, entry.seat, at)
     return changes
+
+
+def _agreed(state: TableState, entry: AgreedEntry, at: int) -> Changes:
+    others = tuple(seat for seat in state.seats[entry.away].agreed if seat != entry.seat)
+    return _seat(state, entry.away, agreed=(*others, entry.seat) if entry.agree else others)
 
 
 def _resumed(state: TableState, entry: ResumedEntry, at: int) -> Changes:
@@ -154,6 +166,7 @@ _STEPS: dict[type, Callable[[TableState, Any, int], Changes]] = {
     ActedEntry: _acted,
     AwayEntry: _away,
     BackEntry: _back,
+    AgreedEntry: _agreed,
     ReadyEntry: lambda state, entry, at: _seat(state, entry.seat, ready=entry.ready),
     RatedEntry: lambda state, entry, at: {"ratings": tuple(map(tuple, entry.ratings))},
     ResumedEntry: _resumed,

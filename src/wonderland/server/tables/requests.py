@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from random import Random
 from typing import Annotated, Literal
 
@@ -16,6 +16,7 @@ from wonderland.server.bot_processes.processes import offered
 from wonderland.server.bounds import MAX_SEATS, Options, Text, Word
 from wonderland.server.people.names import read_name
 from wonderland.server.tables.entries import (
+    AgreedEntry,
     AnyEntry,
     AwayEntry,
     BackEntry,
@@ -157,7 +158,7 @@ def leave(state: TableState, actor: Actor) -> list[AnyEntry]:
     """Leave the table. During a game a bot plays on, and the person may come back to their seat."""
     seats = _own_seats(state, actor)
     if state.phase == "playing":
-        return [AwayEntry(seat, state.substitute, "away") for seat in seats if not state.seats[seat].left]
+        return [AwayEntry(seat, state.substitute, "left") for seat in seats if not state.seats[seat].left]
     entries: list[AnyEntry] = [SeatedEntry(seat, state.seats[seat].free) for seat in seats]
     others = [person for person in state.people if person != actor.id]
     if not others:
@@ -166,10 +167,17 @@ def leave(state: TableState, actor: Actor) -> list[AnyEntry]:
 
 
 def start(state: TableState, actor: Actor | None, random: Random, now: int) -> list[AnyEntry]:
-    """Begin with those who sit here: the host says so, or (None) the table is full."""
+    """Begin with those who sit here: the host says so, or (None) the table is full.
+
+    Where all begin at the same moment the host, too, waits for the others to be ready.
+    """
     if actor:
         _check_host(state, actor)
     _check_no_game(state)
+    if actor and begins_for_all_at_once(state):
+        late = [seat.name for seat in state.seats if seat.person not in (None, actor.id) and not seat.ready]
+        if late:
+            raise NotAllowed("table_not_ready", names=", ".join(late))
     players = [name for _, name in state.players]
     if len(players) not in state.rules.seats:
         raise NotAllowed("table_too_few", least=state.rules.seats.start, found=len(players))
@@ -200,10 +208,47 @@ def come_back(state: TableState, seat: int, id: str | None = None) -> list[AnyEn
     return [BackEntry(seat, id)]
 
 
+def agree(
+    state: TableState,
+    seat: int,
+    away: int,
+    agree: bool,
+    *,
+    online: Container[int],
+    long_away: Container[int],
+    id: str | None = None,
+) -> list[AnyEntry]:
+    """Agree to let a bot play for the person at the seat ``away``, or withdraw that.
+
+    ``online`` and ``long_away`` are the seats of ``Present``: nobody is played for while they are on the site, nor
+    before the others have waited for a while.
+    """
+    state.expect_playing()
+    if nobody := unknown_seat(away, len(state.seats)):
+        raise nobody
+    held = state.seats[away]
+    if (seat in held.agreed) == agree:
+        return []
+    if agree:
+        if state.seats[seat].left:
+            raise NotAllowed("table_bot_plays")
+        if held.kind != "person" or held.left or held.person == state.seats[seat].person:
+            raise NotAllowed("table_agree_needless")
+        if away in online:
+            raise NotAllowed("table_agree_here", name=held.name)
+        if state.time_limit.unit != "none":
+            raise NotAllowed("table_agree_clock")
+        if away not in long_away:
+            raise NotAllowed("table_agree_early", name=held.name)
+    return [AgreedEntry(seat, away, agree, id)]
+
+
 def set_ready(state: TableState, seat: int, ready: bool, id: str | None = None) -> list[AnyEntry]:
-    """Ask for another game at the same table."""
-    if state.phase != "over":
+    """Be ready for the next game at this table, or no longer."""
+    if state.phase == "playing":
         raise NotAllowed("table_no_rematch_yet")
+    if state.phase == "gathering" and not state.rules.table.live:
+        raise NotAllowed("table_ready_needless")
     return [] if state.seats[seat].ready == ready else [ReadyEntry(seat, ready, id)]
 
 
@@ -215,9 +260,20 @@ def close(state: TableState, actor: Actor) -> list[AnyEntry]:
     return [ClosedEntry("host")]
 
 
+def begins_for_all_at_once(state: TableState) -> bool:
+    """Whether several people play in real time: then each must say that they are ready."""
+    return state.rules.table.live and len(state.people) > 1
+
+
 def everyone_ready(state: TableState) -> bool:
-    """Whether everybody who sits here wants the next game."""
-    return state.phase == "over" and state.full and all(s.ready for s in state.seats if s.kind == "person")
+    """Whether the next game can begin: nobody is missing, and everybody has asked for it who is to be asked.
+
+    The first game of a table needs nobody's word, unless it begins for several people at once.
+    """
+    if state.phase not in ("gathering", "over") or not state.full:
+        return False
+    asked = state.phase == "over" or begins_for_all_at_once(state)
+    return not asked or all(seat.ready for seat in state.seats if seat.kind == "person")
 
 
 def _own_seats(state: TableState, actor: Actor) -> Sequence[int]:

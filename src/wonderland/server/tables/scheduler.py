@@ -1,9 +1,9 @@
-"""The timers and bots of one table: bots move, deadlines pass, absent players are replaced, the next game starts."""
+"""The timers and bots of one table: bots move, deadlines pass, people come and go, the next game starts."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from functools import partial
 from random import Random
@@ -16,7 +16,9 @@ from wonderland.bots.registry import kit
 from wonderland.core.errors import NotAllowed
 from wonderland.server.bot_processes.delays import delay
 from wonderland.server.clock import Alarm, Clock
+from wonderland.server.presence import Presence
 from wonderland.server.tables import requests
+from wonderland.server.tables.absences import Absences
 from wonderland.server.tables.entries import AnyEntry, AwayEntry, BackEntry, ClosedEntry, ResumedEntry
 from wonderland.server.tables.live import LiveBots
 from wonderland.server.tables.seeds import bot_seed
@@ -46,8 +48,9 @@ class TableScheduler:
     """One for each table in memory. ``resume`` starts it, ``stop`` ends it.
 
     ``random`` makes the source of each deal; ``secret`` goes into the bots' seeds; ``on_game_end`` is called with the
-    state with which a game has ended, perhaps twice; ``away_after_ms`` is how long others wait for an absent player;
-    bots of turn-based games move ``bot_speedup`` times faster than people would.
+    state with which a game has ended, perhaps twice; ``away_after_ms`` is how long others wait for somebody who is not
+    on the site before they may agree to let a bot play; bots of turn-based games move ``bot_speedup`` times faster than
+    people would.
     """
 
     def __init__(
@@ -56,6 +59,7 @@ class TableScheduler:
         clock: Clock,
         bots: BotDecisions,
         random: Callable[[], Random],
+        presence: Presence,
         *,
         on_game_end: Callable[[Table, TableState], None],
         secret: bytes,
@@ -67,18 +71,15 @@ class TableScheduler:
         self._clock = clock
         self._bots = bots
         self._random = random
-        self._away_after_ms = away_after_ms
         self._on_game_end = on_game_end
         self._secret = secret
         self._bot_speedup = bot_speedup
         self._alarm: Alarm | None = None
         self._deciding: dict[int, asyncio.Task[None]] = {}
         self._live = LiveBots(table, clock, secret)
-        #: Since when each seat's person is disconnected, and since when nobody at all is connected.
-        self._disconnected_since: dict[int, int] = {}
+        self._absences = Absences(table, clock, presence, away_after_ms)
+        #: Since when nobody at all is connected to the table.
         self._empty_since: int | None = None if table.audience.everyone() else clock.now()
-        #: Before this nobody could connect.
-        self._created = clock.now()
         self._stopped = False
         table.on_change.append(self._changed)
 
@@ -94,8 +95,8 @@ class TableScheduler:
         if missing := requests.replace_missing_bots(state):
             _logger.warning("bots_replaced", seats=len(missing))
             self._append(missing)
-        for seat, held in enumerate(state.seats):
-            if held.left == "away" and self._audience.present(seat):
+        for seat in range(len(state.seats)):
+            if self._audience.present(seat):
                 self._take_over(seat)
         self._update()
 
@@ -103,9 +104,8 @@ class TableScheduler:
         """The machine's clock was corrected, or the machine has slept: that time counts against nobody."""
         if self._stopped:
             return
-        self._disconnected_since = {seat: at + milliseconds for seat, at in self._disconnected_since.items()}
+        self._absences.clock_jumped(milliseconds)
         self._empty_since = None if self._empty_since is None else self._empty_since + milliseconds
-        self._created += milliseconds
         if self._has_deadline(self._table.now):
             self._append([ResumedEntry()])
         self._update()
@@ -114,25 +114,28 @@ class TableScheduler:
         return state.phase == "playing" and any(map(state.deadline, range(len(state.seats))))
 
     def connected(self, seat: int | None) -> None:
-        """Somebody has connected. If a bot holds their seat only because they were away, they take over again."""
+        """Somebody has connected. If a bot holds their seat only because they had left, they take over again."""
         self._empty_since = None
+        self._absences.connections_changed()
         if seat is not None:
-            self._disconnected_since.pop(seat, None)
             self._take_over(seat)
         self._update()
 
     def _take_over(self, seat: int) -> None:
         state = self._table.now
-        if state.phase == "playing" and seat < len(state.seats) and state.seats[seat].left == "away":
+        if state.phase == "playing" and seat < len(state.seats) and state.seats[seat].left in ("away", "left"):
             self._append([BackEntry(seat)])
 
     def disconnected(self, seat: int | None) -> None:
         """Somebody has disconnected."""
-        now = self._clock.now()
-        if seat is not None and not self._audience.present(seat):
-            self._disconnected_since[seat] = now
         if not self._audience.everyone():
-            self._empty_since = now
+            self._empty_since = self._clock.now()
+        self._absences.connections_changed()
+        self._update()
+
+    def presence_changed(self, person: str) -> None:
+        """Somebody who sits here has come to the site, or has gone."""
+        self._absences.presence_changed(person)
         self._update()
 
     def stop(self) -> None:
@@ -147,12 +150,7 @@ class TableScheduler:
 
     def _changed(self, before: TableState | None, after: TableState) -> None:
         if after.ended == after.version:
-            self._disconnected_since = {
-                seat: at for seat, at in self._disconnected_since.items() if seat < len(after.seats)
-            }
             self._on_game_end(self._table, after)
-        if before and before.number != after.number and len(before.seats) != len(after.seats):
-            self._disconnected_since.clear()
         if before is None or before.seats is not after.seats:
             self._warm_up(after)
         if after.version == self._table.now.version and not self._nothing_to_do(before, after):
@@ -188,44 +186,36 @@ class TableScheduler:
         state = table.saved
         if table.broken or state is None or state.phase == "closed" or state is not table.now:
             return  # there is another update once what is being written is on disk
-        if (state.phase == "gathering" and state.full) or requests.everyone_ready(state):
+        now = self._clock.now()
+        away_at = self._absences.away_at(state)
+        away = tuple([seat for seat, when in away_at.items() if when <= now])
+        self._audience.set_presence(self._absences.online(state), away)
+        if requests.everyone_ready(state):
             self._start(state)
             return
-        now = self._clock.now()
-        due = [*self._replacements(state), *self._idle_closing(state)]
+        if new := [*self._absences.returns(state), *self._absences.substitutes(state, away)]:
+            self._append(new)
+            return
+        due = [*self._late(state), *self._absences.unready(state), *self._idle_closing(state)]
         for when, entry in due:
             if when <= now:
                 self._append([entry])
                 return
         if state.phase == "playing":
             self._play(state)
-        if due:
-            self._alarm = self._clock.at(min(when for when, _ in due), self._update)
+        times = [*(when for when, _ in due), *(when for when in away_at.values() if when > now)]
+        if times:
+            self._alarm = self._clock.at(min(times), self._update)
 
     def _start(self, state: TableState) -> None:
         self._append(requests.start(state, None, self._random(), self._clock.now()))
 
-    def _replacements(self, state: TableState) -> list[tuple[int, AnyEntry]]:
-        """When a bot takes which seat: after the deadline, or when others wait for a disconnected player."""
-        if state.phase != "playing":
-            return []
-        due: list[tuple[int, AnyEntry]] = []
-        waiting = range(len(state.seats)) if state.rules.table.live else state.waiting
-        substitute = state.substitute
-        for seat in waiting:
-            if state.seats[seat].kind != "person" or state.seats[seat].bot:
-                continue
+    def _late(self, state: TableState) -> Iterator[tuple[int, AnyEntry]]:
+        """When a bot takes which seat because its person's time is up."""
+        for seat in state.waiting if state.phase == "playing" else ():
             deadline = state.deadline(seat)
-            if deadline is not None:
-                due.append((deadline, AwayEntry(seat, substitute, "late")))
-            if state.time_limit.unit != "days" and not self._audience.present(seat) and self._others_wait(state, seat):
-                since = max(self._disconnected_since.get(seat, self._created), state.begins)
-                due.append((since + self._away_after_ms, AwayEntry(seat, substitute, "away")))
-        return due
-
-    def _others_wait(self, state: TableState, seat: int) -> bool:
-        person = state.seats[seat].person
-        return any(held.person != person and self._audience.present(other) for other, held in enumerate(state.seats))
+            if state.seats[seat].kind == "person" and deadline is not None:
+                yield deadline, AwayEntry(seat, state.substitute, "late")
 
     def _idle_closing(self, state: TableState) -> list[tuple[int, AnyEntry]]:
         correspondence = state.phase == "playing" and state.time_limit.unit == "days" and not is_abandoned(state)
@@ -295,4 +285,4 @@ class TableScheduler:
 def is_abandoned(state: TableState) -> bool:
     """Whether every person has left but somebody may come back: then bots wait for them."""
     people = [seat.left for seat in state.seats if seat.kind == "person"]
-    return None not in people and any(left in ("away", "late") for left in people)
+    return None not in people and any(left in ("away", "late", "left") for left in people)

@@ -30,6 +30,8 @@ class Seat(msgspec.Struct, frozen=True, gc=False):
     bot: str | None = None
     left: LeftReason | None = None
     ready: bool = False
+    #: The seats whose people have agreed to let a bot play here.
+    agreed: tuple[int, ...] = ()
     #: Its kind while nobody sits there.
     free: Literal["open", "reserved"] = "open"
 
@@ -90,6 +92,8 @@ class TableState(msgspec.Struct, frozen=True, gc=False):
     result: dict[str, Any] | None = None
     standings: tuple[Standing, ...] | None = None
     ratings: tuple[tuple[float, float], ...] | None = None
+    #: Whether a bot has acted in this game for somebody who was away, because the others agreed to it.
+    substituted: bool = False
     closed: str | None = None
     #: People removed by the host.
     kicked: tuple[str, ...] = ()

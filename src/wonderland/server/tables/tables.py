@@ -6,7 +6,7 @@ import asyncio
 import secrets
 import sqlite3
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from random import Random
 
 import structlog
@@ -19,6 +19,7 @@ from wonderland.server.background_tasks import BackgroundTasks
 from wonderland.server.clock import Clock
 from wonderland.server.errors import NotSaved, Unknown
 from wonderland.server.ids import new_id
+from wonderland.server.presence import Presence
 from wonderland.server.settings import Settings
 from wonderland.server.store import schema
 from wonderland.server.store.database import Database
@@ -30,6 +31,7 @@ from wonderland.server.tables.requests import Actor, NewTable
 from wonderland.server.tables.scheduler import BotDecisions, TableScheduler
 from wonderland.server.tables.set_aside import SetAside, SetAsideTables
 from wonderland.server.tables.state import TableState
+from wonderland.server.tables.summaries import TableSummary, set_aside_summary, table_summary
 from wonderland.server.tables.table import MAX_RECENT_STATES, Table
 from wonderland.server.tables.updates import ChatLine
 
@@ -63,6 +65,7 @@ class Tables:
         journal: Journal,
         bots: BotDecisions,
         background_tasks: BackgroundTasks,
+        presence: Presence,
         *,
         secret: bytes,
         random: Callable[[], Random] = secure_random,
@@ -74,15 +77,21 @@ class Tables:
         self._journal = journal
         self._bots = bots
         self._background_tasks = background_tasks
+        self._presence = presence
         self._secret = secret
         self.random = random
         self._on_action = on_action
         #: Called when a game has ended, and again after a restart, so observers must be idempotent. A list, because the
         #: archiver, which needs the tables, is made after them.
         self.on_game_end: list[GameEndObserver] = []
+        #: Called with the states before and after every saved entry of any table.
+        self.on_change: list[Callable[[TableState | None, TableState], None]] = []
         clock.on_jump.append(self._clock_jumped)
+        presence.on_change.append(self._presence_changed)
         self._tables: dict[str, Table] = {}
         self._schedulers: dict[str, TableScheduler] = {}
+        #: By person, the ids of the tables where they sit; those of one person in the order in which they sat down.
+        self._seated: dict[str, dict[str, None]] = {}
         #: Tables whose log cannot be read.
         self.set_aside = SetAsideTables()
         #: By person, how many of their new tables are being written.
@@ -120,6 +129,7 @@ class Tables:
         await self._background_tasks.wait()
         self._tables.clear()
         self._schedulers.clear()
+        self._seated.clear()
         self.set_aside.clear()
 
     # ---- finding ------------------------------------------------------------------------------------
@@ -163,7 +173,13 @@ class Tables:
 
     def of_person(self, person: str) -> list[TableState]:
         """The tables where a person sits."""
-        return [t.saved for t in self._tables.values() if t.saved and t.saved.seats_of(person)]
+        tables = [self._tables[id] for id in self._seated.get(person, ())]
+        return [table.saved for table in tables if table.saved and table.saved.seats_of(person)]
+
+    def summaries_of(self, person: str) -> list[TableSummary]:
+        """The same, as that person's list shows them; those whose log cannot be read come last."""
+        aside = map(set_aside_summary, self.set_aside.of(person))
+        return [*(table_summary(state, person) for state in self.of_person(person)), *aside]
 
     # ---- changing -----------------------------------------------------------------------------------
 
@@ -215,6 +231,7 @@ class Tables:
             self._clock,
             self._bots,
             lambda: self.random(),
+            self._presence,
             on_game_end=self._game_ended,
             secret=self._secret,
             away_after_ms=self._settings.away_after * 1_000,
@@ -224,14 +241,32 @@ class Tables:
         if id in self._schedulers:
             self._schedulers[id].stop()
         self._schedulers[id] = scheduler
+        self._index(id, (), table.now.people)
+
+    def _index(self, id: str, before: Iterable[str], after: Iterable[str]) -> None:
+        """Note who sits at a table, and who no longer does."""
+        for person in before:
+            self._seated.get(person, {}).pop(id, None)
+            if not self._seated.get(person):
+                self._seated.pop(person, None)
+        for person in after:
+            self._seated.setdefault(person, {})[id] = None
 
     def _changed(self, before: TableState | None, after: TableState) -> None:
+        if before and before.seats is not after.seats:
+            self._index(after.id, set(before.people) - set(after.people), after.people)
         if before and before.game_state is not after.game_state and before.number == after.number:
             self._on_action(after.game)
         if after.phase == "closed":
             for watcher in self._tables[after.id].audience.everyone():
                 watcher.dismiss("closed")
             self._unregister(after.id)
+        for observer in self.on_change:
+            observer(before, after)
+
+    def _presence_changed(self, person: str) -> None:
+        for id in tuple(self._seated.get(person, ())):
+            self._schedulers[id].presence_changed(person)
 
     def _clock_jumped(self, milliseconds: int) -> None:
         for scheduler in list(self._schedulers.values()):
@@ -243,7 +278,7 @@ class Tables:
 
     def _unregister(self, id: str) -> None:
         self._schedulers.pop(id).stop()
-        del self._tables[id]
+        self._index(id, self._tables.pop(id).now.people, ())
 
     # ---- old messages -------------------------------------------------------------------------------
 

@@ -61,6 +61,11 @@ class Present(TableUpdate, frozen=True):
 
     seats: tuple[int, ...]
     spectators: int
+    #: The seats whose people are on the site, at this table or anywhere else.
+    online: tuple[int, ...] = ()
+    #: The seats that have been waited for so long, and whose people are so long gone, that the others may agree to let
+    #: a bot play.
+    away: tuple[int, ...] = ()
 
 
 AnyUpdate = Snapshot | Event | Said | Present

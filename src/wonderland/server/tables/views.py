@@ -23,6 +23,8 @@ class SeatView(msgspec.Struct, frozen=True, gc=False):
     bot: str | None
     left: LeftReason | None
     ready: bool
+    #: The seats whose people have agreed to let a bot play here, while the person is away.
+    agreed: tuple[int, ...]
     #: Until when the person must act, if a clock runs.
     deadline: int | None
 
@@ -90,7 +92,16 @@ def seat_views(state: TableState) -> tuple[SeatView, ...]:
     """The seats, as everyone sees them."""
     return tuple(
         [
-            SeatView(held.kind, held.name, held.person, held.bot, held.left, held.ready, state.deadline(number))
+            SeatView(
+                held.kind,
+                held.name,
+                held.person,
+                held.bot,
+                held.left,
+                held.ready,
+                held.agreed,
+                state.deadline(number),
+            )
             for number, held in enumerate(state.seats)
         ]
     )

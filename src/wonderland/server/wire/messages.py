@@ -1,4 +1,4 @@
-"""The messages of a table's socket, one class each (docs/protocol.md). JSON, one message per frame."""
+"""The messages of the sockets, one class each (docs/protocol.md). JSON, one message per frame."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import msgspec
 from msgspec import Meta
 
 from wonderland.server.bounds import Text
+from wonderland.server.tables.summaries import TableSummary
 from wonderland.server.tables.updates import Event, Present, Said, Snapshot
 
 #: A message id chosen by the client: a message with the same id never acts twice.
@@ -50,6 +51,15 @@ class Back(ClientMessage, frozen=True):
     version: int | None = None
 
 
+class Agree(ClientMessage, frozen=True):
+    """Agree to let a bot play for the person at a seat, who is away; or withdraw that."""
+
+    id: Id
+    seat: int
+    agree: bool = True
+    version: int | None = None
+
+
 class Ready(ClientMessage, frozen=True):
     """Ask for another game, or withdraw that."""
 
@@ -78,7 +88,7 @@ class Pong(ClientMessage, frozen=True):
     number: int
 
 
-AnyClientMessage = Act | Say | Resign | Back | Ready | Mute | Sync | Pong
+AnyClientMessage = Act | Say | Resign | Back | Agree | Ready | Mute | Sync | Pong
 
 
 # ---- from the server ---------------------------------------------------------------------------------
@@ -120,4 +130,25 @@ class Bye(ServerMessage, frozen=True):
     retry: int | None
 
 
-AnyServerMessage = Snapshot | Event | Accepted | Refused | Said | Present | Ping | Bye
+# ---- on a person's socket ----
+
+
+class Tables(ServerMessage, frozen=True):
+    """All tables where the person sits."""
+
+    tables: list[TableSummary]
+
+
+class Summary(ServerMessage, frozen=True):
+    """A table where the person sits has changed, or is new: whose turn it is, a deadline, who sits there."""
+
+    table: TableSummary
+
+
+class Gone(ServerMessage, frozen=True):
+    """A table is closed, or the person no longer sits there."""
+
+    table: str
+
+
+AnyServerMessage = Snapshot | Event | Accepted | Refused | Said | Present | Ping | Bye | Tables | Summary | Gone

@@ -1,0 +1,124 @@
+"""The handshake of our WebSockets: who is let in, as whom, and what is told to those who are not."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any, NamedTuple
+
+from litestar import WebSocket
+
+from wonderland.core.errors import NotAllowed, WonderlandError
+from wonderland.messages import best_match
+from wonderland.server.clock import Clock
+from wonderland.server.context import ServerContext
+from wonderland.server.http import authentication
+from wonderland.server.http.security import same_origin
+from wonderland.server.logs import logger
+from wonderland.server.people.credentials import Credential
+from wonderland.server.sockets.channel import channel_of
+from wonderland.server.sockets.session import SocketSession
+from wonderland.server.tables.requests import Actor
+from wonderland.server.wire.close_reasons import CLOSE_CODES, RETRY_AFTER_MS
+from wonderland.server.wire.codec import encode, refused
+from wonderland.server.wire.messages import AnyServerMessage, Bye
+
+AnySocket = WebSocket[Any, Any, Any]
+
+INTERNAL_ERROR_CODE = 1011  #: WebSocket's close code for an internal error
+#: How long uvicorn itself waits for the answer to a close frame.
+CLOSE_WAIT_MS = 10_000
+
+
+class Visitor(NamedTuple):
+    """Who has opened a socket, and how."""
+
+    socket: AnySocket
+    credential: Credential | None
+    address: str
+    lang: str
+
+    @property
+    def actor(self) -> Actor | None:
+        return Actor(self.credential.person.id, self.credential.person.name) if self.credential else None
+
+    def connection_options(self, context: ServerContext) -> dict[str, Any]:
+        """What every connection is made with."""
+        channel = channel_of(self.socket.scope)
+        return {
+            "lang": self.lang,
+            "message_bytes": context.settings.message_bytes,
+            "messages_per_second": context.settings.messages_per_second,
+            "metrics": context.metrics,
+            "send_now": channel.put if channel else None,
+        }
+
+
+#: Makes the session of a visitor, or raises the refusal. It must not wait: the session ends if its credential does, and
+#: before it is registered nobody could tell it.
+Welcome = Callable[[Visitor], SocketSession]
+
+
+async def serve_socket(socket: AnySocket, context: ServerContext, welcome: Welcome, share: int = 1) -> None:
+    """Let a client in and run its session to the end; ``share`` as in ``SocketSessions.enter``."""
+    address = authentication.address(socket)
+    if not context.socket_sessions.open_socket(address):
+        await socket.close()  # not accepted yet: answered with HTTP 403
+        return
+    try:
+        await _run_session(socket, context, welcome, address, share)
+    except Exception as problem:
+        logger.error("socket failed", exc_info=problem)
+        with suppress(Exception):  # the client may be gone
+            await socket.close(INTERNAL_ERROR_CODE)
+    finally:
+        _when_lost(socket, context.clock, lambda: context.socket_sessions.socket_lost(address))
+
+
+async def _run_session(socket: AnySocket, context: ServerContext, welcome: Welcome, address: str, share: int) -> None:
+    with suppress(OSError):  # the client has disconnected; the next receive reports that, too
+        await socket.accept()
+    lang = language(socket)
+    sessions = context.socket_sessions
+    if not sessions.accepting:  # the server stops, or its database is being replaced
+        await _refuse(socket, Bye("restarting", RETRY_AFTER_MS["restarting"]), CLOSE_CODES["restarting"])
+        return
+    try:
+        if not same_origin(socket, context.settings):
+            raise NotAllowed("socket_origin")
+        visitor = Visitor(socket, await authentication.credential(socket, context), address, lang)
+        # From here on nothing is awaited until the session is registered: it must end if its credential does.
+        session = welcome(visitor)
+        person = session.connection.person
+        sessions.enter(person, address, share)
+    except WonderlandError as problem:
+        await _refuse(socket, refused(problem, None, 0, lang), CLOSE_CODES["banned"])
+        return
+    sessions.add(session)
+    try:
+        await session.run()
+    finally:
+        sessions.remove(session)
+        sessions.leave(person)
+
+
+async def _refuse(socket: AnySocket, why: AnyServerMessage, code: int) -> None:
+    """Send the reason and close."""
+    with suppress(Exception):  # the client may be gone
+        await socket.send_data(encode(why))
+        await socket.close(code)
+
+
+def _when_lost(socket: AnySocket, clock: Clock, callback: Callable[[], None]) -> None:
+    """Call back once the connection is lost, not only closed by us."""
+    if channel := channel_of(socket.scope):
+        channel.when_lost(callback)
+    elif socket.connection_state == "disconnect":  # the client has closed it
+        callback()
+    else:
+        clock.at(clock.now() + CLOSE_WAIT_MS, callback)
+
+
+def language(socket: AnySocket) -> str:
+    wanted = socket.query_params.get("lang")
+    return best_match(wanted or "") or authentication.language(socket.headers)

@@ -1,0 +1,65 @@
+"""What a person's open pages are told of their tables: whose turn it is, deadlines, who sits there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, ClassVar
+
+from wonderland.server.clock import Clock
+from wonderland.server.sockets.client_connection import ClientConnection
+from wonderland.server.sockets.outbox import Send
+from wonderland.server.tables.requests import Actor
+from wonderland.server.tables.state import TableState
+from wonderland.server.tables.summaries import TableSummary, table_summary
+from wonderland.server.tables.tables import Tables
+from wonderland.server.wire import messages as wire
+
+
+class PersonConnection(ClientConnection):
+    """One page of a person that is no table's; ``tables`` gives the tables where they sit."""
+
+    def __init__(
+        self, tables: Callable[[], list[TableSummary]], send: Send, clock: Clock, actor: Actor, **client: Any
+    ) -> None:
+        super().__init__(send, clock, actor, **client)
+        self._tables = tables
+
+    def send_tables(self) -> None:
+        self.send(wire.Tables(self._tables()))
+
+    def _sync(self, message: wire.Sync) -> None:
+        self.send_tables()
+
+    handlers: ClassVar = {wire.Sync: _sync, wire.Pong: ClientConnection._pong}
+
+
+class PersonFeed:
+    """Sends every such page all tables of its person when it connects, and then each table that changes."""
+
+    def __init__(self, tables: Tables) -> None:
+        self._connections: dict[str | None, list[PersonConnection]] = {}
+        tables.on_change.append(self._changed)
+
+    def add(self, connection: PersonConnection) -> None:
+        self._connections.setdefault(connection.person, []).append(connection)
+        connection.send_tables()
+
+    def remove(self, connection: PersonConnection) -> None:
+        self._connections[connection.person].remove(connection)
+        if not self._connections[connection.person]:
+            del self._connections[connection.person]
+
+    def _changed(self, before: TableState | None, after: TableState) -> None:
+        if not self._connections or (before and _look_same(before, after)):
+            return
+        for person in {*(before.people if before else ()), *after.people}:
+            if connections := self._connections.get(person):
+                seated = after.phase != "closed" and after.seats_of(person)
+                message = wire.Summary(table_summary(after, person)) if seated else wire.Gone(after.id)
+                for connection in connections:
+                    connection.send(message)
+
+
+def _look_same(before: TableState, after: TableState) -> bool:
+    """Whether a list shows the same of both, except when something last happened."""
+    return before.seats is after.seats and before.phase == after.phase and before.since == after.since

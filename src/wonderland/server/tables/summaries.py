@@ -1,0 +1,75 @@
+"""A table as lists show it."""
+
+from __future__ import annotations
+
+import msgspec
+
+from wonderland.server.tables.entries import TimeLimit
+from wonderland.server.tables.set_aside import SetAside
+from wonderland.server.tables.state import TableState
+
+
+class SeatSummary(msgspec.Struct, frozen=True):
+    """A taken seat in a list of tables."""
+
+    name: str
+    #: The bot, whose name here is the English one.
+    bot: str | None = None
+
+
+class TableSummary(msgspec.Struct, frozen=True):
+    """A table in a list."""
+
+    id: str
+    game: str
+    #: As in a table's view.
+    options: dict[str, object]
+    #: As in a table view; or `set_aside` for a table whose log cannot be read.
+    phase: str
+    time_limit: TimeLimit
+    #: Who sits there; None for a free seat.
+    seats: list[SeatSummary | None]
+    #: When it last changed, in milliseconds since 1970.
+    at: int
+    #: Whether it waits for the caller.
+    waiting_for_you: bool = False
+    #: The caller's seats.
+    mine: list[int] = []
+    #: The seats for which the table waits, except those that a bot plays.
+    waiting: list[int] = []
+    #: When the first of them must have acted; the caller, if it waits for them. None: no clock runs.
+    deadline: int | None = None
+    #: Which game at this table it is, from 1, and when that began; 0 before the first.
+    number: int = 0
+    begins: int = 0
+
+
+def table_summary(state: TableState, person: str | None) -> TableSummary:
+    """A table as this person's list shows it; None: as everybody's does."""
+    mine = state.seats_of(person)
+    waiting = [seat for seat in state.waiting if not state.seats[seat].bot]
+    yours = [seat for seat in waiting if seat in mine]
+    deadlines = [deadline for seat in yours or waiting if (deadline := state.deadline(seat)) is not None]
+    return TableSummary(
+        state.id,
+        state.game,
+        msgspec.to_builtins(state.options),
+        state.phase,
+        state.time_limit,
+        [
+            SeatSummary(seat.name, seat.bot if seat.kind == "bot" else None) if seat.taken else None
+            for seat in state.seats
+        ],
+        state.at,
+        bool(yours),
+        list(mine),
+        waiting,
+        min(deadlines, default=None),
+        state.number,
+        state.begins,
+    )
+
+
+def set_aside_summary(table: SetAside) -> TableSummary:
+    """A table whose log cannot be read."""
+    return TableSummary(table.id, table.game, {}, "set_aside", TimeLimit(), [], table.touched)
