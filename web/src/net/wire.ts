@@ -393,6 +393,8 @@ export interface GameSummary {
 /** The table of an invitation. */
 export interface InvitedTable {
   table: string;
+  /** The code as the table has it, for sitting down. */
+  invite: string;
 }
 
 /** The caller. */
@@ -550,10 +552,13 @@ export interface TableSummary {
   waiting_for_you: boolean;
 }
 
-/** The invitation link, also as a QR code (SVG). */
+/** The invitation link, also as a QR code (SVG), and the code at its end, to be said aloud. */
 export interface Invitation {
   url: string;
   qr: string;
+  code: string;
+  /** Only the server's own computer can open the link: it was started without `--lan` and `--public-url`. */
+  local: boolean;
 }
 
 /** An API token, without its secret text. */

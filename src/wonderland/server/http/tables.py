@@ -18,9 +18,9 @@ from wonderland.messages import LANGUAGES
 from wonderland.server.bot_processes.processes import offered
 from wonderland.server.bounds import MAX_SEATS, Options, Word
 from wonderland.server.context import ServerContext
-from wonderland.server.hosting.addresses import link_to, qr_svg
+from wonderland.server.hosting.addresses import is_local, link_to, qr_svg
 from wonderland.server.http.errors import error_responses
-from wonderland.server.ids import new_id
+from wonderland.server.http.invitations import count_wrong_code
 from wonderland.server.people.person import Person
 from wonderland.server.tables import requests
 from wonderland.server.tables.entries import AnyEntry, TimeLimit
@@ -109,10 +109,13 @@ class PlayNow(msgspec.Struct, frozen=True):
 
 
 class Invitation(msgspec.Struct, frozen=True):
-    """The invitation link, also as a QR code (SVG)."""
+    """The invitation link, also as a QR code (SVG), and the code at its end, to be said aloud."""
 
     url: str
     qr: str
+    code: str
+    #: Only the server's own computer can open the link: it was started without ``--lan`` and ``--public-url``.
+    local: bool
 
 
 @get("/api/games", operation_id="listGames", summary="The games, their options and their bots")
@@ -210,7 +213,7 @@ async def see_invitation(context: ServerContext, person: Person, table_id: Table
     if not state.seats_of(person.id):
         raise NotAllowed("table_not_seated")
     url = link_to(context.settings, f"/t/{state.id}/{state.invite}")
-    return Invitation(url, await asyncio.to_thread(qr_svg, url))
+    return Invitation(url, await asyncio.to_thread(qr_svg, url), state.invite, is_local(url))
 
 
 @post(
@@ -220,9 +223,12 @@ async def see_invitation(context: ServerContext, person: Person, table_id: Table
     status_code=200,
     responses=error_responses(400, 401, 403, 404, 409, 410, 429),
 )
-async def sit(context: ServerContext, person: Person, table_id: TableId, data: SitDown) -> TableView:
+async def sit(context: ServerContext, person: Person, address: str, table_id: TableId, data: SitDown) -> TableView:
     context.limits.take("seats", person.id)
     table = context.tables.find(table_id)
+    if data.invite and data.invite != table.now.invite:
+        # Otherwise somebody who has only the table's link could guess its code here.
+        count_wrong_code(context, address, person)
     return await append_and_view(
         context, table, person, requests.sit(table.now, as_actor(person), data.seat, data.invite)
     )
@@ -251,7 +257,7 @@ async def change_seat(context: ServerContext, person: Person, table_id: TableId,
     context.limits.take("seats", person.id)
     table = context.tables.find(table_id)
     return await append_and_view(
-        context, table, person, requests.change_seat(table.now, as_actor(person), seat, data, new_id())
+        context, table, person, requests.change_seat(table.now, as_actor(person), seat, data, context.tables.new_code())
     )
 
 
