@@ -197,6 +197,8 @@ export interface TableViewOf<Game, Options, View, Result> {
   game: Game;
   options: Options;
   public: boolean;
+  /** Whether its games count for the ratings. */
+  rated: boolean;
   time_limit: TimeLimit;
   /** The person who may start games, change seats and close the table. */
   host: string;
@@ -533,6 +535,7 @@ export interface SeatSummary {
   name: string;
   /** The bot, whose name here is the English one. */
   bot: string | null;
+  person: string | null;
 }
 
 /** A table in a list. */
@@ -544,12 +547,17 @@ export interface TableSummary {
   /** As in a table view; or `set_aside` for a table whose log cannot be read. */
   phase: string;
   time_limit: TimeLimit;
+  /** Whether its games count for the ratings. */
+  rated: boolean;
   /** Who sits there; null for a free seat. */
   seats: (SeatSummary | null)[];
   /** When it last changed, in milliseconds since 1970. */
   at: number;
   /** Whether it waits for the caller. */
   waiting_for_you: boolean;
+  /** Of a game that is being played: when it began, and how many moves it has seen. */
+  begins: number | null;
+  moves: number;
 }
 
 /** The invitation link, also as a QR code (SVG), and the code at its end, to be said aloud. */
@@ -705,6 +713,8 @@ export interface NewTable {
   seats: NewSeat[];
   options?: Record<string, boolean | number | string>;
   public?: boolean;
+  /** Games count for the ratings: only people may sit at such a table, each at one seat. */
+  rated?: boolean;
   time_limit?: TimeLimit;
 }
 

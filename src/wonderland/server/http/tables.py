@@ -29,6 +29,8 @@ from wonderland.server.tables.state import TableState
 from wonderland.server.tables.table import Table
 from wonderland.server.tables.views import TableView, table_view
 
+MAX_LISTED_TABLES = 100  #: with a free seat; and as many at which a game is being played
+
 TableId = Annotated[str, Parameter(max_length=32, description="The table's id, as in its link")]
 
 
@@ -72,6 +74,7 @@ class SeatSummary(msgspec.Struct, frozen=True):
     name: str
     #: The bot, whose name here is the English one.
     bot: str | None = None
+    person: str | None = None
 
 
 class TableSummary(msgspec.Struct, frozen=True):
@@ -84,12 +87,17 @@ class TableSummary(msgspec.Struct, frozen=True):
     #: As in a table view; or ``set_aside`` for a table whose log cannot be read.
     phase: str
     time_limit: TimeLimit
+    #: Whether its games count for the ratings.
+    rated: bool
     #: Who sits there; None for a free seat.
     seats: list[SeatSummary | None]
     #: When it last changed, in milliseconds since 1970.
     at: int
     #: Whether it waits for the caller.
     waiting_for_you: bool = False
+    #: Of a game that is being played: when it began, and how many moves it has seen.
+    begins: int | None = None
+    moves: int = 0
 
 
 class SitDown(msgspec.Struct, frozen=True):
@@ -144,12 +152,18 @@ def game_info(game: AnyGame) -> GameInfo:
 @get(
     "/api/tables",
     operation_id="listTables",
-    summary="Public tables with a free seat",
+    summary="Public tables: those with a free seat, then those at which a game is being played",
     responses=error_responses(429),
 )
 async def list_tables(context: ServerContext, address: str) -> list[TableSummary]:
     context.limits.take("lists", address)
-    return [summary(state, None) for state in context.tables.lobby()[:100]]
+    tables = context.tables
+    waiting = [summary(state, None) for state in tables.lobby()[:MAX_LISTED_TABLES]]
+    running = [
+        msgspec.structs.replace(summary(state, None), begins=state.begins, moves=len(tables.find(state.id).actions))
+        for state in tables.running()[:MAX_LISTED_TABLES]
+    ]
+    return [*waiting, *running]
 
 
 @get(
@@ -161,7 +175,7 @@ async def list_tables(context: ServerContext, address: str) -> list[TableSummary
 async def list_my_tables(context: ServerContext, person: Person, address: str) -> list[TableSummary]:
     context.limits.take("lists", address)
     aside = [
-        TableSummary(table.id, table.game, {}, "set_aside", TimeLimit(), [], table.touched)
+        TableSummary(table.id, table.game, {}, "set_aside", TimeLimit(), False, [], table.touched)
         for table in context.tables.set_aside.of(person.id)
     ]
     return [*(summary(state, person.id) for state in context.tables.of_person(person.id)), *aside]
@@ -294,7 +308,7 @@ async def append_and_view(context: ServerContext, table: Table, person: Person, 
 
 
 def as_actor(person: Person) -> Actor:
-    return Actor(person.id, person.name)
+    return Actor(person.id, person.name, person.kind == "bot")
 
 
 def shown(table: Table, person: Person | None) -> TableView:
@@ -312,8 +326,9 @@ def summary(state: TableState, person: str | None) -> TableSummary:
         msgspec.to_builtins(state.options),
         state.phase,
         state.time_limit,
+        state.rated,
         [
-            SeatSummary(seat.name, seat.bot if seat.kind == "bot" else None) if seat.taken else None
+            SeatSummary(seat.name, seat.bot if seat.kind == "bot" else None, seat.person) if seat.taken else None
             for seat in state.seats
         ],
         state.at,

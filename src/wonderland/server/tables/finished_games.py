@@ -40,6 +40,8 @@ class FinishedGame(msgspec.Struct, frozen=True):
     record: dict[str, Any]
     result: dict[str, Any]
     players: tuple[FinishedSeat, ...]
+    #: Whether its table is rated.
+    rated: bool = False
 
 
 def finished_game(state: TableState, acts: TimedActions) -> FinishedGame:
@@ -57,6 +59,7 @@ def finished_game(state: TableState, acts: TimedActions) -> FinishedGame:
         rules.record(state.deal, done),
         state.result or {},
         tuple(_players(state.seats, state.rules.table.standings(state.game_state))),
+        state.rated,
     )
 
 

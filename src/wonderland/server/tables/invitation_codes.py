@@ -1,6 +1,6 @@
 """Invitation codes: short enough to be said aloud, and told apart by eye and ear.
 
-There are 20⁶ = 64 million. Whoever guesses may be wrong 30 times in ten minutes (``rate_limits.py``), 4,320 times a day:
+There are 20⁶ = 64 million. A guesser may be wrong 30 times in ten minutes (``rate_limits.py``), 4,320 times a day:
 with a hundred open tables they find one in about 150 days, and win a seat from which the host removes them.
 """
 

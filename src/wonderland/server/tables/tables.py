@@ -166,6 +166,12 @@ class Tables:
         ]
         return sorted(wanted, key=lambda state: state.at, reverse=True)
 
+    def running(self) -> list[TableState]:
+        """Public tables at which a game is being played, newest first."""
+        states = [table.saved for table in self._tables.values() if table.saved]
+        wanted = [state for state in states if state.public and state.phase == "playing"]
+        return sorted(wanted, key=lambda state: state.begins, reverse=True)
+
     def of_person(self, person: str) -> list[TableState]:
         """The tables where a person sits."""
         return [t.saved for t in self._tables.values() if t.saved and t.saved.seats_of(person)]
