@@ -11,7 +11,7 @@ from subprocess import check_output
 import pytest
 from playwright.async_api import Locator, Page, expect
 
-from browser.kit import SIZES, Visits, cover, sideways
+from browser.kit import SIZES, Visits, ask, cover, sideways
 from commands import WONDERLAND
 from server.clients import Client, Person
 from server.faults.playing import play
@@ -36,41 +36,51 @@ def form(page: Page, button: str) -> Locator:
     return page.locator("form", has=page.get_by_role("button", name=button, exact=True))
 
 
-async def make_account(page: Page, user: str) -> None:
+async def make_account(page: Page, user: str, name: str | None = "Somebody") -> None:
     fields = form(page, "Create my account")
+    if name:
+        await fields.get_by_label("The name that others see").fill(name)
     await fields.get_by_label("User name").fill(user)
     await fields.get_by_label("New password").fill(PASSWORD)
-    await fields.get_by_role("button").click()
+    await fields.get_by_role("button", name="Create my account").click()
     await expect(page.get_by_role("heading", name=f"Account: {user}")).to_be_visible()
 
 
 async def log_in(page: Page, user: str, password: str) -> None:
     fields = form(page, "Log in")
     await fields.get_by_label("User name").fill(user)
-    await fields.get_by_label("Password").fill(password)
-    await fields.get_by_role("button").click()
+    await fields.get_by_label("Password", exact=True).fill(password)
+    await fields.get_by_role("button", name="Log in").click()
 
 
 async def test_a_guest_becomes_an_account_and_comes_back(visit: Visits) -> None:
-    page = await visit("/settings")
-    await page.get_by_label("The name that others see").fill("Ann")
+    page = await visit(None)
+    await ask(page, "/guest", {"name": "Sleepy Hedgehog"})
+    await page.goto("/me")
+    await page.get_by_label("The name that others see").first.fill("Ann 👩‍🚀")
     await page.get_by_role("button", name="Save").click()
-    await expect(page.get_by_role("status")).to_contain_text("You are now called Ann.")
-    await page.get_by_role("link", name="Ann").click()
+    await expect(page.get_by_role("status")).to_contain_text("You are now called Ann 👩‍🚀.")
+    await page.get_by_role("link", name="You: Ann 👩‍🚀").click()
     await expect(page.get_by_role("heading", name="You are a guest")).to_be_visible()
     await page.get_by_text("Keep this name: make an account").click()
-    await make_account(page, "ann")
+    # The form shows what is typed when it is asked to.
+    await page.get_by_label("New password").fill("typed")
+    await page.get_by_role("button", name="Show the password").first.click()
+    await expect(page.get_by_label("New password")).to_have_attribute("type", "text")
+    await make_account(page, "ann", None)
     await page.get_by_role("button", name="Log out", exact=True).click()
     await expect(page.get_by_role("heading", name="New here?")).to_be_visible()
     await log_in(page, "ann", "not the password")
     await expect(page.get_by_role("alert").filter(has_text="User name or password is wrong.")).to_be_visible()
     await log_in(page, "ann", PASSWORD)
-    await expect(page.get_by_role("heading", level=1)).to_have_text("Ann")
+    await expect(page.get_by_role("heading", level=1)).to_have_text("Ann 👩‍🚀")
 
 
 async def test_another_password_counts_from_now_on(visit: Visits) -> None:
     page = await visit("/me")
-    await make_account(page, "bea")
+    # A new account is called what its person chose.
+    await make_account(page, "bea", "Béa")
+    await expect(page.get_by_role("heading", level=1)).to_have_text("Béa")
     await page.get_by_text("Change the password").first.click()
     await page.get_by_label("Current password").fill(PASSWORD)
     await page.get_by_label("New password").fill("another four odd words")
@@ -82,16 +92,18 @@ async def test_another_password_counts_from_now_on(visit: Visits) -> None:
 
 
 async def test_a_long_name_leaves_room_for_the_rest(visit: Visits) -> None:
-    page = await visit("/settings", size="phone", lang="fr")
-    await page.get_by_label("Le nom que les autres voient").fill("Zoé la Lectrice assidue")
-    await page.get_by_role("button", name="Enregistrer").click()
-    await page.get_by_role("link", name="Zoé la Lectrice assidue").click()
+    page = await visit(None, size="phone", lang="fr")
+    await ask(page, "/guest", {"name": "Zoé la Lectrice assidue"})
+    await page.goto("/")
+    # A phone has no room for the name, and cuts nothing off.
+    await expect(page.get_by_role("link", name="Vous : Zoé la Lectrice assidue")).to_have_text(re.compile("Vous"))
+    await page.get_by_role("link", name="Vous : Zoé la Lectrice assidue").click()
     await expect(page.get_by_role("heading", level=1)).to_have_text("Zoé la Lectrice assidue")
     await page.get_by_text("Garder ce nom").click()
     fields = form(page, "Créer mon compte")
     await fields.get_by_label("Nom d’utilisateur").fill("zoe")
     await fields.get_by_label("Nouveau mot de passe").fill(PASSWORD)
-    await fields.get_by_role("button").click()
+    await fields.get_by_role("button", name="Créer mon compte").click()
     await page.get_by_text("Changer le mot de passe").first.click()
     await expect(page.get_by_label("Mot de passe actuel")).to_be_visible()
     assert not await sideways(page)
@@ -152,10 +164,10 @@ async def test_whoever_wants_to_be_forgotten_is(visit: Visits) -> None:
     box = await dialog.bounding_box()
     assert box
     assert abs(box["y"] + box["height"] / 2 - SIZES["laptop"]["height"] / 2) < 2, "in the middle of the window"
-    await dialog.get_by_label("Password").fill("not the password")
+    await dialog.get_by_label("Password", exact=True).fill("not the password")
     await dialog.get_by_role("button", name="Delete permanently").click()
     await expect(dialog.get_by_role("alert")).to_contain_text("The password is wrong.")
-    await dialog.get_by_label("Password").fill(PASSWORD)
+    await dialog.get_by_label("Password", exact=True).fill(PASSWORD)
     await dialog.get_by_role("button", name="Delete permanently").click()
     await expect(page).to_have_url(visit.server.address + "/")
     assert await (await page.request.get("/api/me")).json() is None

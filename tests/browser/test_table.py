@@ -84,7 +84,12 @@ def laid(page: Page, card: str) -> Locator:
 async def test_two_friends_meet_by_a_link_and_play(visit: Visits) -> None:
     ann = await set_up(visit, ME, FRIEND, FRIEND)
     await expect(ann.get_by_role("heading", name="Invite your friends")).to_be_visible()
-    await expect(ann.get_by_role("img", name="QR code")).to_be_visible()
+    code = (await ask(ann, f"/tables/{table_of(ann)}"))["invite"]
+    invitation = ann.get_by_role("region", name="Invite your friends")
+    await expect(invitation.get_by_text(f"{code[:3]} {code[3:]}")).to_be_visible()
+    # A server that only its own computer can reach says so, instead of a QR code for phones.
+    await expect(ann.get_by_text("Only this computer can open this link.")).to_be_visible()
+    await expect(ann.get_by_role("img", name="QR code")).to_have_count(0)
     assert not await barriers(ann)
     bob = await join(visit, ann)
     await expect(ann.get_by_text("Bob", exact=True)).to_be_visible()
@@ -417,21 +422,31 @@ async def test_whoever_passes_by_may_sit_down_or_watch(visit: Visits) -> None:
 
 
 async def test_who_has_been_here_before_is_asked_before_sitting_down(visit: Visits) -> None:
-    ann = await set_up(visit, ME, FRIEND)
+    ann = await set_up(visit, ME, FRIEND, rated=True)
     link = (await link_of(ann)).removeprefix(visit.server.address)
     bob = await visit(None)
     await ask(bob, "/guest", {"name": "Bob"})
     await bob.goto(link)
     await expect(bob.get_by_role("heading", name="Ann invites you to play Parade")).to_be_visible()
+    await expect(bob.get_by_text("Rated: the result changes everyone’s rating.")).to_be_visible()
+    assert not await barriers(bob)
     assert (await ask(bob, f"/tables/{table_of(ann)}"))["seat"] is None
     await bob.get_by_role("button", name="Just watch").click()
     await expect(bob).to_have_url(ann.url)
     assert (await ask(bob, f"/tables/{table_of(ann)}"))["seat"] is None
 
     await bob.goto(link)
+    # Everyone may sit down by another name.
+    name = bob.get_by_label("What should we call you?")
+    await expect(name).to_have_value("Bob")
+    await name.fill("Bobby")
     await bob.get_by_role("button", name="Sit down").click()
     for page in (ann, bob):
         await expect(page.locator(HAND)).to_have_count(5)
+    await bob.get_by_role("button", name="Menu").click()
+    players = bob.get_by_role("list", name="Who is at the table").get_by_role("listitem")
+    await expect(players).to_have_text(["Ann", "Bobby (you)"])
+    await expect(players.first.get_by_role("link")).to_have_attribute("target", "_blank")
     # Whoever sits there already is let in by their own link.
     await ann.goto(link)
     await expect(ann).to_have_url(bob.url)

@@ -45,8 +45,9 @@ class Person:
         return response.json()
 
     async def open(self, game: str, *seats: str, **choices: Any) -> str:
-        """Open a table with seats of these kinds: its id."""
+        """Open a table with seats of these kinds, rated where it can be: its id."""
         wanted = [{"kind": kind} for kind in seats]
+        choices.setdefault("rated", seats.count("me") == 1 and "bot" not in seats)
         table: str = (await self.ask("/api/tables", game=game, seats=wanted, **choices))["id"]
         return table
 
@@ -113,7 +114,7 @@ class Client:
 
     @property
     def settled(self) -> bool:
-        """Over, and nothing more comes: a game among people is rated."""
+        """Over, and nothing more comes: a game at a rated table is rated."""
         return self.over and self.table_view["ratings"] is not None
 
     async def until(self, condition: Callable[[Self], object]) -> None:

@@ -152,7 +152,7 @@ class TestContext(ServerContext):
 
 
 def actor(person: Person) -> Actor:
-    return Actor(person.id, person.name)
+    return Actor(person.id, person.name, person.kind == "bot")
 
 
 def new_seat(word: str) -> NewSeat:

@@ -26,8 +26,8 @@ RATE_LIMITS = {
     "qr_codes": "120 per 10 minutes",
     # Each goes through all tables.
     "lists": "1200 per minute",
-    # By address: enough for typing errors, far too few for guessing a code.
-    "invitations": "120 per 10 minutes",
+    # By address and by person: enough for the typing errors of a class, far too few for guessing a code.
+    "wrong_codes": "30 per 10 minutes",
     "imports": "30 per 10 minutes",
     "replays": "60 per minute",
 }
@@ -44,6 +44,12 @@ class MovingWindow:
 
     def __len__(self) -> int:
         return len(self._times)
+
+    def wait(self, key: str, now: float) -> float:
+        """The seconds until one is allowed; counts nothing."""
+        oldest = now - self._seconds
+        times = [time for time in self._times.get(key, ()) if time > oldest]
+        return times[0] - oldest if len(times) >= self._amount else 0.0
 
     def take(self, key: str, now: float) -> float:
         """Count one and return 0; or return the seconds until one is allowed."""
@@ -74,4 +80,9 @@ class RateLimits:
     def take(self, name: str, whose: str) -> None:
         """Count one for an address or a person; raises ``Limited`` beyond the limit."""
         if wait := self._windows[name].take(whose, self._monotonic()):
+            raise Limited(seconds=max(1, math.ceil(wait)))
+
+    def expect(self, name: str, whose: str) -> None:
+        """Raise ``Limited`` if the limit is reached already; counts nothing."""
+        if wait := self._windows[name].wait(whose, self._monotonic()):
             raise Limited(seconds=max(1, math.ceil(wait)))

@@ -73,6 +73,9 @@ class QuickContext(ServerContext):
         seats = [
             NewSeat("bot", one) if isinstance(one, str) else NewSeat("me" if one is first else "open") for one in who
         ]
+        # Rated wherever it can be.
+        people = [one.id for one in who if isinstance(one, Person) and one.kind != "bot"]
+        choices.setdefault("rated", len(set(people)) == len(who))
         table = await self.tables.create(actor(first), NewTable(game, seats, **choices))
         for seat, one in enumerate(who):
             if isinstance(one, Person) and one is not first:
@@ -158,7 +161,7 @@ def nimbly(game_state: Any, random: Random) -> tuple[int, Any]:
 
 
 def actor(person: Person) -> Actor:
-    return Actor(person.id, person.name)
+    return Actor(person.id, person.name, person.kind == "bot")
 
 
 def app_of(context: ServerContext) -> Litestar:

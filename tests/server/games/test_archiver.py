@@ -8,7 +8,8 @@ import msgspec
 import pytest
 from sqlalchemy import func, select
 
-from server.games.quick import QuickContext
+from server.games.quick import QuickContext, actor
+from wonderland.core.errors import NotAllowed
 from wonderland.records import replay
 from wonderland.server.errors import NotSaved
 from wonderland.server.people import Person
@@ -17,7 +18,7 @@ from wonderland.server.store.schema import games, log, played, ratings
 from wonderland.server.tables import archiver, requests
 from wonderland.server.tables.entries import AwayEntry, BackEntry, LeftReason, RatedEntry, ReadyEntry, decode_entry
 from wonderland.server.tables.ratings import Skill, rate
-from wonderland.server.tables.requests import Actor
+from wonderland.server.tables.requests import Actor, NewSeat, NewTable
 
 
 async def skills(context: QuickContext, game: str = "parade") -> dict[str, tuple[float, float, int]]:
@@ -180,6 +181,33 @@ async def test_bot_accounts_and_one_device_that_goes_round_are_not_rated(
     await context.finish(await context.sit("parade", bob, bob))
     assert await context.rows(select(games.c.rated)) == [(False,), (False,)]
     assert await skills(context) == {}
+
+
+async def test_a_friendly_game_is_kept_and_changes_no_rating(context: QuickContext, ann: Person, bob: Person) -> None:
+    table = await context.sit("parade", ann, bob, rated=False)
+    await context.finish(table)
+    assert await context.rows(select(games.c.rated)) == [(False,)]
+    assert await skills(context) == {}
+    assert table.now.ratings is None
+
+
+async def test_at_a_rated_table_everyone_is_a_person_at_one_seat(
+    context: QuickContext, ann: Person, bob: Person
+) -> None:
+    account = await context.people.claim(ann, "ann", "12345678")
+    bot = await context.people.make_bot(account, "Robot")
+    for who in ((bob, "rabbit"), (bob, bob), (bot, bob), (bob, bot)):
+        with pytest.raises(NotAllowed) as refused:
+            await context.sit("parade", *who, rated=True)
+        assert refused.value.key == "table_rated_people_only"
+    table = await context.tables.create(
+        actor(bob), NewTable("parade", [NewSeat("me"), NewSeat("open"), NewSeat("open")], rated=True)
+    )
+    for new in (NewSeat("bot", "rabbit"), NewSeat("me", name="Bob's twin")):
+        with pytest.raises(NotAllowed) as refused:
+            requests.change_seat(table.now, actor(bob), 1, new, "K7M4PX")
+        assert refused.value.key == "table_rated_people_only"
+    assert requests.change_seat(table.now, actor(bob), 1, NewSeat("reserved"), "K7M4PX")
 
 
 async def test_told_twice_it_is_kept_once(context: QuickContext, ann: Person, bob: Person) -> None:

@@ -20,7 +20,7 @@ pytestmark = pytest.mark.usefixtures("example_games")
 async def at_a_table(context: TestContext, *bots: str) -> tuple[list[Client], Client]:
     """Ann and Bob, with clients that know nothing of the game, some bots, and somebody who watches."""
     people = [await context.person(name) for name in ("Ann", "Bob")]
-    table = await context.table(people[0], "tricks", " ".join(["me", "open", *bots]))
+    table = await context.table(people[0], "tricks", " ".join(["me", "open", *bots]), rated=not bots)
     clients = [Client(context, table, person, plain=True) for person in people]
     watcher = Client(context, table, None, plain=True)
     await context.sit(table, people[1])

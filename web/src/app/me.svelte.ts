@@ -28,6 +28,13 @@ export async function ensurePerson(name?: string): Promise<Me> {
   return (await currentPerson()) ?? setPerson(await api.guest(name))!;
 }
 
+/** The person who is signed in, called by this name from now on; creates a guest if there is none. */
+export async function ensureNamed(name: string): Promise<Me> {
+  const wanted = name.trim();
+  const person = await ensurePerson(wanted || undefined);
+  return wanted && person.name !== wanted ? setPerson(await api.rename(wanted))! : person;
+}
+
 /** Sets the current person, after logging in or out or renaming. */
 export function setPerson(person: Me | null): Me | null {
   me.person = person;

@@ -106,7 +106,7 @@ export const api = {
   start: (table: string) => post<TableView>(`/tables/${table}/start`),
   close: (table: string) => ask<void>("DELETE", `/tables/${table}`),
   tableGames: (table: string, after = 0) => get<GameSummary[]>(`/tables/${table}/games?after=${after}`),
-  invitedTo: (code: string) => get<InvitedTable>(`/invitations/${code}`),
+  invitedTo: (code: string) => get<InvitedTable>(`/invitations/${encodeURIComponent(code)}`),
   invitation: (table: string) => get<Invitation>(`/tables/${table}/invitation`),
 
   person: (id: string) => get<Profile>(`/people/${id}`),

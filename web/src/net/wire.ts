@@ -199,6 +199,8 @@ export interface TableViewOf<Game, Options, View, Result> {
   game: Game;
   options: Options;
   public: boolean;
+  /** Whether its games count for the ratings. */
+  rated: boolean;
   time_limit: TimeLimit;
   /** The person who may start games, change seats and close the table. */
   host: string;
@@ -331,6 +333,7 @@ export interface SeatSummary {
   name: string;
   /** The bot, whose name here is the English one. */
   bot: string | null;
+  person: string | null;
 }
 
 /** A table in a list. */
@@ -342,6 +345,8 @@ export interface TableSummary {
   /** As in a table view; or `set_aside` for a table whose log cannot be read. */
   phase: string;
   time_limit: TimeLimit;
+  /** Whether its games count for the ratings. */
+  rated: boolean;
   /** Who sits there; null for a free seat. */
   seats: (SeatSummary | null)[];
   /** When it last changed, in milliseconds since 1970. */
@@ -357,6 +362,8 @@ export interface TableSummary {
   /** Which game at this table it is, from 1, and when that began; 0 before the first. */
   number: number;
   begins: number;
+  /** How many actions that game has seen; only in the list of public tables. */
+  moves: number;
 }
 
 /** All tables where the person sits. */
@@ -450,6 +457,8 @@ export interface GameSummary {
 /** The table of an invitation. */
 export interface InvitedTable {
   table: string;
+  /** The code as the table has it, for sitting down. */
+  invite: string;
 }
 
 /** The caller. */
@@ -583,10 +592,13 @@ export interface GameInfo {
   bots: BotInfo[];
 }
 
-/** The invitation link, also as a QR code (SVG). */
+/** The invitation link, also as a QR code (SVG), and the code at its end, to be said aloud. */
 export interface Invitation {
   url: string;
   qr: string;
+  code: string;
+  /** Only the server's own computer can open the link: it was started without `--lan` and `--public-url`. */
+  local: boolean;
 }
 
 /** An API token, without its secret text. */
@@ -742,6 +754,8 @@ export interface NewTable {
   seats: NewSeat[];
   options?: Record<string, boolean | number | string>;
   public?: boolean;
+  /** Games count for the ratings: only people may sit at such a table, each at one seat. */
+  rated?: boolean;
   time_limit?: TimeLimit;
 }
 

@@ -6,6 +6,8 @@ import errno
 import socket
 from functools import lru_cache
 from io import StringIO
+from ipaddress import ip_address
+from urllib.parse import urlsplit
 
 import segno
 
@@ -61,6 +63,21 @@ def link_to(settings: Settings, path: str) -> str:
     'https://cards.example/t/abc'
     """
     return public_url(settings) + "/" + path.lstrip("/")
+
+
+def is_local(url: str) -> bool:
+    """Whether only this computer can open a URL.
+
+    >>> is_local("http://127.0.0.1:8080/t/abc"), is_local("http://[::1]/"), is_local("http://localhost:8080")
+    (True, True, True)
+    >>> is_local("http://192.168.1.5:8080/t/abc"), is_local("https://cards.example/")
+    (False, False)
+    """
+    host = urlsplit(url).hostname or ""
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost" or host.endswith(".localhost")
 
 
 def lan_address() -> str:

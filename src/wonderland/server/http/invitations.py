@@ -9,15 +9,21 @@ from litestar import Router, get
 from litestar.params import Parameter
 
 from wonderland.server.context import ServerContext
+from wonderland.server.errors import Unknown
 from wonderland.server.http.errors import error_responses
+from wonderland.server.people import Person
+from wonderland.server.tables.invitation_codes import read_code
 
-Code = Annotated[str, Parameter(max_length=32, description="The code at the end of an invitation's link")]
+#: Longer than any code: what was typed instead is named in the refusal.
+Code = Annotated[str, Parameter(max_length=64, description="The code at the end of an invitation's link")]
 
 
 class InvitedTable(msgspec.Struct, frozen=True):
     """The table of an invitation."""
 
     table: str
+    #: The code as the table has it, for sitting down.
+    invite: str
 
 
 @get(
@@ -26,9 +32,26 @@ class InvitedTable(msgspec.Struct, frozen=True):
     summary="The table of an invitation's code",
     responses=error_responses(400, 404, 429),
 )
-async def find_invitation(context: ServerContext, address: str, code: Code) -> InvitedTable:
-    context.limits.take("invitations", address)
-    return InvitedTable(context.tables.by_invitation(code).id)
+async def find_invitation(context: ServerContext, caller: Person | None, address: str, code: Code) -> InvitedTable:
+    wanted = read_code(code)
+    for whose in guessers(address, caller):
+        context.limits.expect("wrong_codes", whose)
+    try:
+        found = context.tables.by_code(wanted)
+    except Unknown:
+        count_wrong_code(context, address, caller)
+        raise
+    return InvitedTable(found.id, found.invite)
+
+
+def count_wrong_code(context: ServerContext, address: str, caller: Person | None) -> None:
+    """Only wrong codes count: a whole class behind one address may use the right ones at once."""
+    for whose in guessers(address, caller):
+        context.limits.take("wrong_codes", whose)
+
+
+def guessers(address: str, caller: Person | None) -> list[str]:
+    return [address] if caller is None else [address, caller.id]
 
 
 routes = [Router(path="/", route_handlers=[find_invitation], tags=["tables"])]

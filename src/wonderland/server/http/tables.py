@@ -18,9 +18,9 @@ from wonderland.messages import LANGUAGES
 from wonderland.server.bot_processes.processes import offered
 from wonderland.server.bounds import MAX_SEATS, Options, Word
 from wonderland.server.context import ServerContext
-from wonderland.server.hosting.addresses import link_to, qr_svg
+from wonderland.server.hosting.addresses import is_local, link_to, qr_svg
 from wonderland.server.http.errors import error_responses
-from wonderland.server.ids import new_id
+from wonderland.server.http.invitations import count_wrong_code
 from wonderland.server.people.person import Person
 from wonderland.server.tables import requests
 from wonderland.server.tables.entries import AnyEntry
@@ -28,6 +28,8 @@ from wonderland.server.tables.requests import Actor, NewSeat, NewTable
 from wonderland.server.tables.summaries import TableSummary, table_summary
 from wonderland.server.tables.table import Table
 from wonderland.server.tables.views import TableView, table_view
+
+MAX_LISTED_TABLES = 100  #: with a free seat; and as many at which a game is being played
 
 TableId = Annotated[str, Parameter(max_length=32, description="The table's id, as in its link")]
 
@@ -83,10 +85,13 @@ class PlayNow(msgspec.Struct, frozen=True):
 
 
 class Invitation(msgspec.Struct, frozen=True):
-    """The invitation link, also as a QR code (SVG)."""
+    """The invitation link, also as a QR code (SVG), and the code at its end, to be said aloud."""
 
     url: str
     qr: str
+    code: str
+    #: Only the server's own computer can open the link: it was started without ``--lan`` and ``--public-url``.
+    local: bool
 
 
 @get("/api/games", operation_id="listGames", summary="The games, their options and their bots")
@@ -115,12 +120,18 @@ def game_info(game: AnyGame) -> GameInfo:
 @get(
     "/api/tables",
     operation_id="listTables",
-    summary="Public tables with a free seat",
+    summary="Public tables: those with a free seat, then those at which a game is being played",
     responses=error_responses(429),
 )
 async def list_tables(context: ServerContext, address: str) -> list[TableSummary]:
     context.limits.take("lists", address)
-    return [table_summary(state, None) for state in context.tables.lobby()[:100]]
+    tables = context.tables
+    waiting = [table_summary(state, None) for state in tables.lobby()[:MAX_LISTED_TABLES]]
+    running = [
+        msgspec.structs.replace(table_summary(state, None), moves=len(tables.find(state.id).actions))
+        for state in tables.running()[:MAX_LISTED_TABLES]
+    ]
+    return [*waiting, *running]
 
 
 @get(
@@ -180,7 +191,7 @@ async def see_invitation(context: ServerContext, person: Person, table_id: Table
     if not state.seats_of(person.id):
         raise NotAllowed("table_not_seated")
     url = link_to(context.settings, f"/t/{state.id}/{state.invite}")
-    return Invitation(url, await asyncio.to_thread(qr_svg, url))
+    return Invitation(url, await asyncio.to_thread(qr_svg, url), state.invite, is_local(url))
 
 
 @post(
@@ -190,9 +201,12 @@ async def see_invitation(context: ServerContext, person: Person, table_id: Table
     status_code=200,
     responses=error_responses(400, 401, 403, 404, 409, 410, 429),
 )
-async def sit(context: ServerContext, person: Person, table_id: TableId, data: SitDown) -> TableView:
+async def sit(context: ServerContext, person: Person, address: str, table_id: TableId, data: SitDown) -> TableView:
     context.limits.take("seats", person.id)
     table = context.tables.find(table_id)
+    if data.invite and data.invite != table.now.invite:
+        # Otherwise somebody who has only the table's link could guess its code here.
+        count_wrong_code(context, address, person)
     return await append_and_view(
         context, table, person, requests.sit(table.now, as_actor(person), data.seat, data.invite)
     )
@@ -221,7 +235,7 @@ async def change_seat(context: ServerContext, person: Person, table_id: TableId,
     context.limits.take("seats", person.id)
     table = context.tables.find(table_id)
     return await append_and_view(
-        context, table, person, requests.change_seat(table.now, as_actor(person), seat, data, new_id())
+        context, table, person, requests.change_seat(table.now, as_actor(person), seat, data, context.tables.new_code())
     )
 
 
@@ -258,7 +272,7 @@ async def append_and_view(context: ServerContext, table: Table, person: Person, 
 
 
 def as_actor(person: Person) -> Actor:
-    return Actor(person.id, person.name)
+    return Actor(person.id, person.name, person.kind == "bot")
 
 
 def shown(table: Table, person: Person | None) -> TableView:

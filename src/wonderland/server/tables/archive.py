@@ -12,7 +12,7 @@ from wonderland.records import encode
 from wonderland.server.ids import new_id
 from wonderland.server.people.export import anonymous_name
 from wonderland.server.store import games as store
-from wonderland.server.tables.finished_games import FinishedGame, FinishedSeat
+from wonderland.server.tables.finished_games import FinishedGame
 from wonderland.server.tables.ratings import Skill, rate
 
 #: A seat's skill before and after a game.
@@ -37,7 +37,7 @@ async def archive_games(connection: AsyncConnection, ends: Sequence[FinishedGame
             found.append(None)
             continue
         before.add((end.table, end.number))
-        changes = _rate(end, book) if not end.substituted and is_rated(end.players, kinds) else None
+        changes = _rate(end, book) if is_rated(end, kinds) else None
         found.append(changes)
         id = new_id()
         games.append(_game(id, without_deleted_names(end, kinds), changes is not None))
@@ -52,13 +52,15 @@ async def archive_games(connection: AsyncConnection, ends: Sequence[FinishedGame
     return found
 
 
-def is_rated(players: Sequence[FinishedSeat], kinds: Mapping[str, str]) -> bool:
-    """Only games among people are rated: at least two, each at one seat, no bot accounts, none deleted.
+def is_rated(end: FinishedGame, kinds: Mapping[str, str]) -> bool:
+    """Whether a game counts: at a rated table, among at least two people, each at one seat and none deleted since.
 
-    And at least one of them must have stayed to the end.
+    At least one of them must have stayed to the end, and no bot may have acted for one who was away.
     """
+    players = end.players
     people = {player.person for player in players if player.person and kinds.get(player.person) in ("guest", "account")}
-    return len(people) == len(players) >= 2 and any(player.left is None for player in players)
+    counts = end.rated and not end.substituted
+    return counts and len(people) == len(players) >= 2 and any(player.left is None for player in players)
 
 
 def without_deleted_names(end: FinishedGame, kinds: Mapping[str, str]) -> FinishedGame:

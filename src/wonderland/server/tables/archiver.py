@@ -140,7 +140,7 @@ class GameArchiver:
             if changes:
                 ratings = [(before.displayed, after.displayed) for before, after in changes]
                 self._send_ratings(game.table, game.number, ratings)
-            elif among_different_people(game):
+            elif game.rated:
                 # It may have been archived by a server that was killed before it could tell the table.
                 with self._retrying(game.table):
                     await self._send_stored_ratings(game.table)
@@ -178,12 +178,6 @@ class GameArchiver:
     def _retry(self, id: str) -> None:
         del self._retries[id]
         self._background_tasks.start(self._archive_from_log(id))
-
-
-def among_different_people(game: FinishedGame) -> bool:
-    """Whether a game may be rated at all: each seat is a person, and no two the same."""
-    people = {player.person for player in game.players if player.person}
-    return len(people) == len(game.players)
 
 
 def finished_count(state: TableState) -> int:

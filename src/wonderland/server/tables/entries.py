@@ -33,7 +33,7 @@ class Entry(msgspec.Struct, frozen=True, tag_field="type", tag=_tag, omit_defaul
 
 
 class OpenedEntry(Entry, frozen=True, gc=False):
-    """The table was created. ``invite`` is the invitation code in its link."""
+    """The table was created. ``invite`` is its invitation code; ``rated``: its games count for the ratings."""
 
     host: str
     game: str
@@ -42,6 +42,7 @@ class OpenedEntry(Entry, frozen=True, gc=False):
     public: bool
     time_limit: TimeLimit
     invite: str
+    rated: bool = False
 
 
 class SeatedEntry(Entry, frozen=True, gc=False):

@@ -42,6 +42,8 @@ class FinishedGame(msgspec.Struct, frozen=True):
     players: tuple[FinishedSeat, ...]
     #: Whether a bot acted for somebody who was away, because the others agreed to it.
     substituted: bool = False
+    #: Whether its table is rated.
+    rated: bool = False
 
 
 def finished_game(state: TableState, acts: TimedActions) -> FinishedGame:
@@ -60,6 +62,7 @@ def finished_game(state: TableState, acts: TimedActions) -> FinishedGame:
         state.result or {},
         tuple(_players(state.seats, state.rules.table.standings(state.game_state))),
         state.substituted,
+        state.rated,
     )
 
 

@@ -41,6 +41,7 @@ def initial_state(id: str, entry: OpenedEntry, at: int) -> TableState:
         time_limit=entry.time_limit,
         invite=entry.invite,
         seats=(Seat(),) * entry.seats,
+        rated=entry.rated,
     )
 
 

@@ -50,14 +50,17 @@ class NewTable(msgspec.Struct, frozen=True):
     seats: Annotated[list[NewSeat], msgspec.Meta(max_length=MAX_SEATS)]
     options: Options = {}
     public: bool = False
+    #: Games count for the ratings: only people may sit at such a table, each at one seat.
+    rated: bool = False
     time_limit: TimeLimit = TimeLimit()
 
 
 class Actor(msgspec.Struct, frozen=True):
-    """The person behind a request: their id and name."""
+    """The person behind a request: their id and name; ``bot``: it is a program, with an account of its own."""
 
     id: str
     name: str
+    bot: bool = False
 
 
 def open_table(actor: Actor, new: NewTable, invite: str) -> list[AnyEntry]:
@@ -75,7 +78,12 @@ def open_table(actor: Actor, new: NewTable, invite: str) -> list[AnyEntry]:
             raise NotAllowed("time_limit_live", game=new.game)
     if not any(seat.kind == "me" for seat in new.seats):
         raise NotAllowed("table_without_you")
-    entries: list[AnyEntry] = [OpenedEntry(actor.id, new.game, len(new.seats), options, new.public, time_limit, invite)]
+    seated = [seat.kind for seat in new.seats if seat.kind in ("me", "bot")]
+    if new.rated and (actor.bot or seated != ["me"]):
+        raise NotAllowed("table_rated_people_only")
+    entries: list[AnyEntry] = [
+        OpenedEntry(actor.id, new.game, len(new.seats), options, new.public, time_limit, invite, new.rated)
+    ]
     for number, seat in enumerate(new.seats):
         if seat.kind == "me":
             entries.append(SeatedEntry(number, "person", seat_name(seat, actor), actor.id))
@@ -120,6 +128,8 @@ def sit(state: TableState, actor: Actor, seat: int | None, invite: str | None) -
         raise NotAllowed("table_seated_already")
     if actor.id in state.kicked:
         raise NotAllowed("table_kicked")
+    if state.rated and actor.bot:
+        raise NotAllowed("table_rated_people_only")
     free = [
         number
         for number, held in enumerate(state.seats)
@@ -144,6 +154,8 @@ def change_seat(state: TableState, actor: Actor, seat: int, new: NewSeat, invite
         raise nobody
     if state.seats[seat].person == actor.id:
         raise NotAllowed("table_own_seat")
+    if state.rated and new.kind in ("me", "bot"):
+        raise NotAllowed("table_rated_people_only")
     if new.kind == "me":
         entry = SeatedEntry(seat, "person", seat_name(new, actor), actor.id)
     else:

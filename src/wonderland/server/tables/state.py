@@ -70,6 +70,8 @@ class TableState(msgspec.Struct, frozen=True, gc=False):
     time_limit: TimeLimit
     invite: str
     seats: tuple[Seat, ...]
+    #: Whether its games count for the ratings; then only people sit here, each at one seat.
+    rated: bool = False
     phase: Phase = "gathering"
     #: How many games have begun, and the version with which the last one did.
     number: int = 0

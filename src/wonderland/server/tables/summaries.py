@@ -15,6 +15,7 @@ class SeatSummary(msgspec.Struct, frozen=True):
     name: str
     #: The bot, whose name here is the English one.
     bot: str | None = None
+    person: str | None = None
 
 
 class TableSummary(msgspec.Struct, frozen=True):
@@ -27,6 +28,8 @@ class TableSummary(msgspec.Struct, frozen=True):
     #: As in a table view; or `set_aside` for a table whose log cannot be read.
     phase: str
     time_limit: TimeLimit
+    #: Whether its games count for the ratings.
+    rated: bool
     #: Who sits there; None for a free seat.
     seats: list[SeatSummary | None]
     #: When it last changed, in milliseconds since 1970.
@@ -42,6 +45,8 @@ class TableSummary(msgspec.Struct, frozen=True):
     #: Which game at this table it is, from 1, and when that began; 0 before the first.
     number: int = 0
     begins: int = 0
+    #: How many actions that game has seen; only in the list of public tables.
+    moves: int = 0
 
 
 def table_summary(state: TableState, person: str | None) -> TableSummary:
@@ -56,8 +61,9 @@ def table_summary(state: TableState, person: str | None) -> TableSummary:
         msgspec.to_builtins(state.options),
         state.phase,
         state.time_limit,
+        state.rated,
         [
-            SeatSummary(seat.name, seat.bot if seat.kind == "bot" else None) if seat.taken else None
+            SeatSummary(seat.name, seat.bot if seat.kind == "bot" else None, seat.person) if seat.taken else None
             for seat in state.seats
         ],
         state.at,
@@ -72,4 +78,4 @@ def table_summary(state: TableState, person: str | None) -> TableSummary:
 
 def set_aside_summary(table: SetAside) -> TableSummary:
     """A table whose log cannot be read."""
-    return TableSummary(table.id, table.game, {}, "set_aside", TimeLimit(), [], table.touched)
+    return TableSummary(table.id, table.game, {}, "set_aside", TimeLimit(), False, [], table.touched)

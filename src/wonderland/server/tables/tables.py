@@ -26,6 +26,7 @@ from wonderland.server.store.database import Database
 from wonderland.server.store.journal import Journal, Work
 from wonderland.server.tables import entries, requests
 from wonderland.server.tables.audience import MAX_RECENT_CHAT_LINES
+from wonderland.server.tables.invitation_codes import CODE_LENGTH, EXAMPLE_CODE, grouped, new_code
 from wonderland.server.tables.loading import LogRow, UnreadableLog, find_message, load_table
 from wonderland.server.tables.requests import Actor, NewTable
 from wonderland.server.tables.scheduler import BotDecisions, TableScheduler
@@ -147,12 +148,16 @@ class Tables:
             raise Unknown("table_unknown", table=id[:20])
         return saved
 
-    def by_invitation(self, code: str) -> TableState:
+    def by_code(self, code: str) -> TableState:
         """The table with this invitation code. An unknown code reveals nothing about other tables."""
         for table in self._tables.values():
             if table.saved and table.saved.invite == code:
                 return table.saved
-        raise Unknown("invitation_unknown")
+        raise Unknown("code_unknown", code=grouped(code), length=CODE_LENGTH, example=EXAMPLE_CODE)
+
+    def new_code(self) -> str:
+        """An invitation code that no table has."""
+        return new_code({table.now.invite for table in self._tables.values()})
 
     def scheduler(self, id: str) -> TableScheduler:
         self.find(id)
@@ -171,6 +176,12 @@ class Tables:
         ]
         return sorted(wanted, key=lambda state: state.at, reverse=True)
 
+    def running(self) -> list[TableState]:
+        """Public tables at which a game is being played, newest first."""
+        states = [table.saved for table in self._tables.values() if table.saved]
+        wanted = [state for state in states if state.public and state.phase == "playing"]
+        return sorted(wanted, key=lambda state: state.begins, reverse=True)
+
     def of_person(self, person: str) -> list[TableState]:
         """The tables where a person sits."""
         tables = [self._tables[id] for id in self._seated.get(person, ())]
@@ -185,7 +196,7 @@ class Tables:
 
     async def create(self, actor: Actor, new: NewTable) -> Table:
         """Create a table; it is on disk when this returns."""
-        opening = requests.open_table(actor, new, new_id())
+        opening = requests.open_table(actor, new, self.new_code())
         hosted = sum(state.host == actor.id for state in self.of_person(actor.id)) + self._creating[actor.id]
         if hosted >= self._settings.tables_per_person:
             raise NotAllowed("tables_too_many", most=self._settings.tables_per_person)

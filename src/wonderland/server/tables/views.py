@@ -66,6 +66,8 @@ class TableView(msgspec.Struct, frozen=True, gc=False):
     game: str
     options: Any
     public: bool
+    #: Whether its games count for the ratings.
+    rated: bool
     time_limit: TimeLimit
     #: The person who may start games, change seats and close the table.
     host: str
@@ -119,6 +121,7 @@ def table_view(state: TableState, seat: int | None, seats: tuple[SeatView, ...] 
         state.game,
         state.options,
         state.public,
+        state.rated,
         state.time_limit,
         state.host,
         None if seat is None else state.invite,
