@@ -10,7 +10,7 @@ afterEach(() => (settings.language = "en"));
 test.each([
   ["en", [1, 2, 3, 4], "You came 3rd of 4."],
   ["en", [1, 4, 2, 2], "You share 2nd place of 4 with Dee."],
-  ["en", [2, 3, 1, 4], ""],
+  ["en", [2, 3, 1, 4], "Well played!"],
   ["fr", [1, 2, 3, 4], "Vous êtes 3e sur 4."],
   ["fr", [1, 2, 2, 2], "Vous êtes 2e ex æquo sur 4, avec Bob et Dee."],
 ] as const)("in %s, of the places %j the third seat reads: %s", (language, all, text) => {

@@ -15,10 +15,10 @@ const ORDINALS: Partial<Record<Intl.LDMLPluralRule, typeof m.place_ordinal_other
 
 type Places = readonly Pick<StandingView, "place">[];
 
-/** One's own place, for those who did not win: that is told in the game's own words. */
+/** One's own place; that somebody has won is told in the game's own words. */
 export function placeSentence(standings: Places, names: readonly string[], seat: number): string {
   const { place } = standings[seat];
-  if (place === 1) return "";
+  if (place === 1) return m.place_won();
   const level = names.filter((_, other) => other !== seat && standings[other].place === place);
   const told = { place: formatOrdinal(place), count: standings.length };
   return level.length ? m.place_shared({ ...told, names: formatList(level) }) : m.place_own(told);
