@@ -5,13 +5,14 @@ from __future__ import annotations
 import asyncio
 import json
 import re
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.async_api import Locator, Page, Route, expect
 
-from browser.kit import Size, Visits, ask, barriers, cards, sideways
+from browser.kit import SETTLING, Size, TookTooLong, Visits, ask, barriers, cards, sideways
 from cases import cases
 from server.process import TIMEOUT_SECONDS
 
@@ -75,6 +76,10 @@ def slider(page: Page) -> Locator:
     return page.get_by_role("slider", name="Step")
 
 
+def whose(page: Page) -> Locator:
+    return page.get_by_role("combobox", name="View as")
+
+
 def at(number: int) -> re.Pattern[str]:
     """The address of a step."""
     return re.compile(rf"\?move={number}&")
@@ -128,62 +133,133 @@ async def test_slider_buttons_and_the_list_of_moves(visit: Visits) -> None:
     page = await brought(visit, "parade-3", size="phone")
     await slider(page).fill("17")
     await expect(page).to_have_url(at(17))
+    await page.get_by_role("button", name="Steps").tap()
     now = page.locator('li [aria-current="step"]')
     await expect(now).to_have_attribute("aria-label", "17. Bob plays slate 4 and takes slate 10")
+    await page.get_by_role("button", name="Close").tap()
     await page.get_by_role("button", name="Next step").tap()
     await expect(slider(page)).to_have_value("18")
+    await page.get_by_role("button", name="Steps").tap()
     await page.get_by_role("button", name="4. Ann plays orange 8").tap()
     await expect(slider(page)).to_have_value("4")
+    await expect(page.get_by_role("dialog")).to_have_count(0)
     assert not await sideways(page)
+
+
+#: The windows of phones, a tablet and laptops.
+WINDOWS = [(360, 740), (740, 360), (1024, 768), (1280, 720), (1280, 800), (1366, 768), (1440, 900)]
+
+#: What is wrong with the page: something scrolls, lies outside or over something else, or a name is cut off.
+FAULTS = """() => {
+    const faults = [], root = document.documentElement, area = document.querySelector(".area");
+    for (const [name, one] of Object.entries({root, area}))
+        if (one.scrollHeight > one.clientHeight + 1 || one.scrollWidth > one.clientWidth + 1) faults.push(`${name} scrolls`);
+    const all = (kind, query) => [...document.querySelectorAll(query)].map((one) => [kind, one, one.getBoundingClientRect()]);
+    const parts = [
+        ...all("bar", ".bar"), ...all("seat", ".seat, .rival"), ...all("middle", ".middle, .mat"),
+        ...all("own", ".dock .hand, .own .zones"), ...all("steps", "aside"), ...all("controls", ".controls"),
+    ];
+    const within = (inner, outer) =>
+        inner.left >= outer.left - 1 && inner.right <= outer.right + 1 &&
+        inner.top >= outer.top - 1 && inner.bottom <= outer.bottom + 1;
+    const page = {left: 0, top: 0, right: innerWidth, bottom: innerHeight};
+    for (const [kind, , box] of parts) if (!within(box, page)) faults.push(`${kind} is outside`);
+    for (const [place, [kind, one, box]] of parts.entries())
+        for (const [other, two, next] of parts.slice(place + 1)) {
+            const wide = Math.min(box.right, next.right) - Math.max(box.left, next.left);
+            const high = Math.min(box.bottom, next.bottom) - Math.max(box.top, next.top);
+            if (wide > 2 && high > 2 && !one.contains(two) && !two.contains(one)) faults.push(`${kind} and ${other}`);
+        }
+    for (const card of document.querySelectorAll("[data-zone=line], [data-zone=open-hand], .fan li:last-child")) {
+        const holder = card.closest(".middle, .seat, .rival");
+        if (!within(card.getBoundingClientRect(), holder.getBoundingClientRect())) faults.push("a card sticks out");
+    }
+    for (const name of document.querySelectorAll(".seat h2, .rival .name, aside .name")) {
+        const text = document.createRange(), box = name.getBoundingClientRect();
+        text.selectNodeContents(name);
+        // Lines that are not shown lie below the box.
+        const hidden = [...text.getClientRects()].some((line) => (line.top + line.bottom) / 2 > box.bottom);
+        if (hidden || name.scrollWidth > name.clientWidth + 1) faults.push(`${name.textContent} is cut off`);
+    }
+    return [...new Set(faults)];
+}"""
+
+
+@pytest.mark.parametrize(
+    "name",
+    cases(
+        ["parade-2", "parade-4", "parade-6", "nimble-4"],
+        ["parade-3", "parade-5", "nimble-2", "nimble-3"],
+        "every number of players",
+    ),
+)
+async def test_everything_is_seen_without_scrolling(visit: Visits, name: str) -> None:
+    page = await visit(None, "phone")
+    await ask(page, "/guest", {"name": "Zoe"})
+    game = record(name)
+    names = ["Mad Hatter 1", "Mad Hatter 2", "White Rabbit", "Cheshire Cat", "Bob", "Queen of Hearts"]
+    game["players"] = names[: len(game["players"])]
+    id = (await ask(page, "/records", game))["id"]
+    for move, seat in ((20, "all"), (30, "0"), (30, "")):
+        await page.goto(f"/r/{id}?move={move}&seat={seat}")
+        await expect(slider(page)).to_have_value(str(move))
+        for width, height in WINDOWS:
+            await page.set_viewport_size({"width": width, "height": height})
+            with suppress(TookTooLong):  # then what is wrong is told
+                await page.wait_for_function(f"() => !({FAULTS})().length", timeout=SETTLING)
+            assert await page.evaluate(FAULTS) == [], f"{name}, {seat or 'spectator'}, {width} x {height}"
 
 
 async def test_a_seat_sees_its_own_hand_only_and_open_hands_show_them_all(visit: Visits) -> None:
     page = await brought(visit, "parade-3", "?move=17&seat=1")
     await expect(slider(page)).to_have_value("17")
-    await expect(page.get_by_role("radio", name="Bob")).to_be_checked()
+    await expect(whose(page)).to_have_value("1")
     hands = [view["hand"] for view in (await steps(page, "all"))["views"]]
     await expect(page.locator('[data-zone="hand"][data-card]')).to_have_count(5)
     assert set(await cards(page, "hand")) == set(hands[1])
     assert not {*hands[0], *hands[2]} & set(await cards(page, "line"))
 
-    await page.get_by_role("radio", name="Spectator").check()
+    await whose(page).select_option("Spectator")
     await expect(page.locator('[data-zone="hand"][data-card]')).to_have_count(0)
     await expect(page).to_have_url(re.compile(r"\?move=17&seat=$"))
 
-    await page.get_by_role("radio", name="All hands open").check()
-    open_hands = page.get_by_role("region", name="Everyone’s hands").get_by_role("listitem")
-    await expect(open_hands).to_have_count(3)
-    for place, hand in enumerate(hands):
-        await expect(open_hands.nth(place).locator(".card")).to_have_count(len(hand))
-    await expect(open_hands.nth(2)).to_contain_text("Cy, to move")
+    await whose(page).select_option("All hands open")
+    for player, hand in zip(("Ann", "Bob", "Cy"), hands, strict=True):
+        cards_of = page.get_by_role("list", name=f"Hand of {player}").get_by_role("listitem")
+        await expect(cards_of).to_have_count(len(hand))
+        assert await cards_of.evaluate_all("all => all.map(one => one.dataset.card)") == hand
 
 
 async def test_nobody_is_asked_to_play_in_a_game_that_is_over(visit: Visits) -> None:
     page = await brought(visit, "parade-3", "?move=16&seat=1")
-    await expect(page.get_by_text("It is Bob’s turn.")).to_be_visible()
+    await expect(page.get_by_role("region", name="Bob").get_by_text("plays now")).to_be_visible()
     await expect(page.get_by_text("Your turn")).to_have_count(0)
     # Before Bob sets two cards aside, and after.
     await page.goto(page.url.split("?")[0] + "?move=40&seat=1")
-    await expect(page.get_by_text("Still choosing: ")).to_be_visible()
+    await expect(page.locator('[data-zone="hand"][data-card]')).to_have_count(4)
     await expect(page.get_by_role("heading", name="Set two cards aside")).to_have_count(0)
     await page.keyboard.press("End")
     await page.keyboard.press("ArrowLeft")
-    await expect(page.get_by_role("heading", name="Set aside: ")).to_be_visible()
+    await expect(page.locator('[data-zone="hand"]').get_by_text("aside", exact=True)).to_have_count(2)
 
 
 async def test_a_link_to_this_step_opens_there(visit: Visits) -> None:
     page = await brought(visit, "parade-3", "?move=5&seat=2")
     await page.get_by_role("button", name="Next step").click()
-    await page.get_by_role("button", name="Copy a link to this step").click()
-    await expect(page.get_by_text("Copied: the link opens exactly this step.")).to_be_visible()
+    await page.get_by_role("button", name="Share this step").click()
+    note = page.get_by_text("Copied: the link opens exactly this step.")
+    await expect(note).to_be_visible()
+    covered = "(note, slider) => note.getBoundingClientRect().bottom > slider.getBoundingClientRect().top"
+    assert not await note.evaluate(covered, await slider(page).element_handle())
     link: str = await page.evaluate("navigator.clipboard.readText()")
     other = await visit(link.removeprefix(visit.server.address), lang="fr")
     await expect(other.get_by_role("slider")).to_have_value("6")
-    await expect(other.get_by_role("radio", name="Cy")).to_be_checked()
+    await expect(other.get_by_role("combobox", name="Point de vue")).to_have_value("2")
 
 
 async def test_the_record_can_be_had_as_a_file(visit: Visits) -> None:
     page = await brought(visit, "nimble-3")
+    await page.get_by_role("button", name="Menu").click()
     async with page.expect_download() as download:
         await page.get_by_role("button", name="Download the game").click()
     file = await download.value
@@ -196,12 +272,12 @@ async def test_a_round_of_nimble_ends_with_its_piles_checked(visit: Visits) -> N
     await expect(slider(page)).to_have_attribute(
         "aria-valuetext", "Step 50 of 118. Bob places orange frame, green circle on pile 1"
     )
-    await expect(page.get_by_role("region", name="Everyone’s discards").get_by_role("listitem")).to_have_count(2)
+    await expect(page.get_by_role("list", name=re.compile("^Discard of "))).to_have_count(2)
     await page.keyboard.press("ArrowRight")
     await expect(slider(page)).to_have_value("51")
     await page.keyboard.press("End")
     await expect(page.get_by_text("The piles are checked")).to_be_visible()
-    await page.get_by_role("radio", name="Bob").check()
+    await whose(page).select_option("Bob")
     await page.keyboard.press("ArrowLeft")
     await expect(slider(page)).to_have_value("118")
     await page.get_by_role("button", name="Previous step").click()
@@ -212,12 +288,14 @@ async def test_a_game_that_was_played_here_is_seen_from_ones_own_seat(visit: Vis
     page = await visit("/about")
     game = await played(page)
     await page.goto(f"/g/{game}")
-    await expect(page.get_by_role("radio", name="Ann")).to_be_checked()
+    await expect(whose(page)).to_have_value("0")
     await expect(page.locator('[data-zone="hand"][data-card]')).to_have_count(5)
+    await page.get_by_role("button", name="Menu").click()
     async with page.expect_download() as download:
         await page.get_by_role("link", name="Download the game").click()
     kept = json.loads(Path(await (await download.value).path()).read_text("utf-8"))
     assert kept["game"] == "parade"
+    await page.keyboard.press("Escape")
     await page.locator("main").focus()
     await page.keyboard.press("End")
     await expect(page.get_by_role("heading", name=re.compile("win", re.IGNORECASE))).to_be_visible()
@@ -228,8 +306,8 @@ async def test_bots_are_called_by_their_names_in_ones_language(visit: Visits) ->
     page = await visit("/about", lang="fr")
     game = await played(page)
     await page.goto(f"/g/{game}?move=1")
-    await expect(page.get_by_role("heading", level=1)).to_have_text("Parade\u00a0: Ann et Loir")
-    await expect(page.get_by_role("radio", name="Loir")).to_be_visible()
+    await expect(page.get_by_role("heading", level=1, name="Parade\u00a0: Ann et Loir", exact=True)).to_be_visible()
+    await expect(page.get_by_role("option", name="Loir")).to_have_count(1)
     await expect(page.get_by_text("Dormouse")).to_have_count(0)
 
 
@@ -237,8 +315,8 @@ async def test_bots_of_a_kind_are_told_apart_everywhere(visit: Visits) -> None:
     page = await visit("/")
     game = await played(page, "dormouse", "dormouse")
     await page.goto(f"/g/{game}")
-    await expect(page.get_by_role("heading", level=1)).to_have_text("Parade: Ann, Dormouse 1 and Dormouse 2")
-    await expect(page.get_by_role("radio", name="Dormouse 2")).to_have_count(1)
+    await expect(page.get_by_role("heading", level=1, name="Parade: Ann, Dormouse 1 and Dormouse 2")).to_be_visible()
+    await expect(page.get_by_role("option", name="Dormouse 2")).to_have_count(1)
     await page.goto("/me")
     await expect(page.locator(".players").first).to_contain_text("Dormouse 1")
     record = await page.request.get(f"/api/games/{game}/record")
@@ -248,9 +326,9 @@ async def test_bots_of_a_kind_are_told_apart_everywhere(visit: Visits) -> None:
 
 async def test_long_discards_of_nimble_lie_one_over_the_other(visit: Visits) -> None:
     page = await brought(visit, "nimble-3", "?move=140", "phone")
-    hands = page.get_by_role("region", name="Everyone’s discards").get_by_role("listitem")
-    await expect(hands.last.locator(".card")).to_have_count(12)
-    boxes = [await one.locator("svg").bounding_box() for one in await hands.last.locator(".card").all()]
+    fan = page.get_by_role("list", name="Discard of Cy").get_by_role("listitem")
+    await expect(fan).to_have_count(12)
+    boxes = [await one.locator("svg").bounding_box() for one in await fan.all()]
     assert len({box["width"] for box in boxes if box}) == 1
     assert not await sideways(page)
 
@@ -283,9 +361,9 @@ async def test_an_answer_that_comes_after_leaving_changes_no_other_page(visit: V
     held: asyncio.Future[Route] = asyncio.get_running_loop().create_future()
     await page.route(re.compile(r"/steps\?seat=1"), lambda route: held.set_result(route))
     await page.clock.install()
-    await page.get_by_role("radio", name="Bob").check(force=True)
+    await whose(page).select_option("Bob")
     answer = await held
-    await page.get_by_role("link", name="Wonderland", exact=True).click()
+    await page.get_by_role("link", name="Home").click()
     await expect(page).to_have_url(visit.server.address + "/")
     async with page.expect_response(re.compile(r"/steps\?seat=1")) as answered:
         await answer.continue_()

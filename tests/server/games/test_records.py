@@ -49,12 +49,28 @@ async def test_a_finished_game_and_its_record(
     game = (await browser.get(f"/api/games/{line['id']}")).json()
     assert game["result"] == json.loads(encode(table.now.result))
     assert {key: game[key] for key in line} == line
-    assert table.now.id not in json.dumps(game)  # whoever has the link of a game has not that of its table
+    assert game["result"]["discards"] == [[str(card) for card in two] for two in table.now.game_state.discards]
     answer = await browser.get(f"/api/games/{line['id']}/record")
     assert answer.headers["content-disposition"] == 'attachment; filename="parade-2027-01-15-ann-bob.json"'
     assert answer.content.count(b"\n") == 1
     result = replay(answer.content)
     assert json.loads(encode(result)).items() <= game["result"].items()
+
+
+async def test_who_played_finds_the_way_back_to_the_table(
+    context: QuickContext, browser: AsyncClient, ann: Person, bob: Person, cy: Person
+) -> None:
+    table = await context.sit("parade", ann, bob)
+    await context.finish(table)
+    (line,) = (await browser.get(f"/api/tables/{table.now.id}/games")).json()
+    path = f"/api/games/{line['id']}"
+    assert (await browser.get(path)).json()["table"] == table.now.id
+    # To others the link of a game tells nothing of its table.
+    for somebody in (cy, None):
+        async with visitor(app_of(context), context, somebody) as client:
+            assert table.now.id not in (await client.get(path)).text
+    await context.ask(table, requests.close(table.now, actor(ann)))
+    assert (await browser.get(path)).json()["table"] is None
 
 
 async def test_the_rounds_of_a_challenge_are_one_file(

@@ -4,15 +4,23 @@ export type Shared = "shared" | "copied" | "refused" | "nothing";
 
 /** ``nothing``: the person cancelled. ``refused``: the browser allows neither. */
 export async function share(text: string, url: string): Promise<Shared> {
-  if (navigator.share) {
-    try {
-      await navigator.share({ text, url });
-      return "shared";
-    } catch (error) {
-      if ((error as Error).name === "AbortError") return "nothing";
-    }
+  return (await shareSheet(text, url)) ?? ((await copy(`${text}\n${url}`)) ? "copied" : "refused");
+}
+
+/** The same, but only the link is copied: what it leads to speaks for itself. */
+export async function shareLink(text: string, url: string): Promise<Shared> {
+  return (await shareSheet(text, url)) ?? ((await copy(url)) ? "copied" : "refused");
+}
+
+/** Null where there is no share sheet, or where it may not be opened. */
+async function shareSheet(text: string, url: string): Promise<"shared" | "nothing" | null> {
+  if (!navigator.share) return null;
+  try {
+    await navigator.share({ text, url });
+    return "shared";
+  } catch (error) {
+    return (error as Error).name === "AbortError" ? "nothing" : null;
   }
-  return (await copy(`${text}\n${url}`)) ? "copied" : "refused";
 }
 
 /** Returns whether the text was copied. */

@@ -2,7 +2,7 @@
 
 import type { Component } from "svelte";
 import type { LessonTable, Option, Script, ActionTask, OtherAction } from "../learn/script";
-import type { By, TableView, Snapshot } from "../net/wire";
+import type { By, TableView, Snapshot, StandingView } from "../net/wire";
 import type { Player } from "../table/player";
 
 /** The games that the wire's types know; a server may offer others. */
@@ -32,6 +32,14 @@ export interface NumberedAction extends By {
   number: number;
 }
 
+/** What a table must know that is shown in a replay. The page around it tells what each step did. */
+export interface ReplayFrame<T extends GameTypes = GameTypes> {
+  /** How high the table may be, in pixels: the controls take part of the window. */
+  height: number;
+  /** With all hands open, one view per seat. */
+  views: T["view"][] | null;
+}
+
 /** A table is drawn from this alone: live, in a lesson and in a replay. */
 export interface TableProps<T extends GameTypes = GameTypes> {
   view: T["view"];
@@ -40,6 +48,8 @@ export interface TableProps<T extends GameTypes = GameTypes> {
   /** Without it one only looks. Rejects where the action did not happen. */
   act?: (action: string) => Promise<void>;
   result?: T["result"] | null;
+  /** Who came where, by seat: also with the result. */
+  standings?: readonly StandingView[] | null;
   /** The latest actions, oldest first. */
   actions?: readonly NumberedAction[];
   /** When the game begins, by the server's clock. */
@@ -50,6 +60,7 @@ export interface TableProps<T extends GameTypes = GameTypes> {
   hints?: boolean;
   /** Nothing can be done at the moment, and nothing is asked for: a page of a lesson is over. */
   paused?: boolean;
+  replay?: ReplayFrame<T>;
 }
 
 export interface ReplayKit<T extends GameTypes = GameTypes> {
@@ -58,10 +69,6 @@ export interface ReplayKit<T extends GameTypes = GameTypes> {
   sentence(move: T["move"], name: string): string;
   /** The same in a line of the list of steps. */
   Move: Component<{ move: T["move"] }>;
-  /** Everyone's hidden cards, from one view per seat. */
-  OpenHands: Component<{ views: T["view"][]; players: string[] }>;
-  /** Whether there is anything in them to show. */
-  hasHands(views: T["view"][]): boolean;
   /** The table itself announces a step forward. */
   tableAnnounces: boolean;
 }

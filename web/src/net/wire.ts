@@ -68,6 +68,8 @@ export interface ParadeResult {
   winners: number[];
   sheet: ParadeColourLine[][];
   tied: boolean;
+  /** Which two cards each player has set aside (P7): open once the game is over, as in its record (P11). */
+  discards: ParadeCard[][];
 }
 
 /** The score after a choice, with the others' cards in front as they are now. */
@@ -412,6 +414,8 @@ export interface GameDetails {
   players: PlayerResult[];
   /** As `wonderland replay --json` prints it, and the scores or the piles card by card besides. */
   result: Record<string, unknown>;
+  /** The table where it was played, if it is still there and the caller may go there: its id lets anybody watch. */
+  table: string | null;
 }
 
 /** Who did what, when (milliseconds since the start, where the record tells), and what it changed in the views. */

@@ -14,6 +14,8 @@ export interface RecordedGame {
   /** By seat, where it was played here. */
   standings: StandingView[] | null;
   record: Record<string, unknown> | null;
+  /** Where it was played, if that table is still there and this person may go there. */
+  table: string | null;
 }
 
 export interface Source {
@@ -27,9 +29,9 @@ export interface Source {
 export function playedGame(id: string): Source {
   return {
     async about() {
-      const { game, players: sat, ended, result } = await api.game(id);
+      const { game, players: sat, ended, result, table } = await api.game(id);
       const players = finishedPlayers(sat).map((player, seat) => ({ ...player, person: sat[seat].person }));
-      return { game, players, at: ended, result, standings: sat, record: null };
+      return { game, players, at: ended, result, standings: sat, record: null, table };
     },
     steps: (seat, after, plain) => api.steps(`/games/${id}`, seat, after, plain),
     download: `/api/games/${encodeURIComponent(id)}/record`,
@@ -41,7 +43,7 @@ export function importedGame(id: string): Source {
     async about() {
       const { game, record, created } = await api.record(id);
       const players = (record.players as string[]).map((name) => ({ name, bot: null, person: null }));
-      return { game, players, at: created, result: null, standings: null, record };
+      return { game, players, at: created, result: null, standings: null, record, table: null };
     },
     steps: (seat, after, plain) => api.steps(`/records/${encodeURIComponent(id)}`, seat, after, plain),
     download: null,

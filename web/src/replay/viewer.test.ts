@@ -12,6 +12,7 @@ const ABOUT: RecordedGame = {
   result: null,
   standings: null,
   record: null,
+  table: null,
 };
 
 /** A record of 25 steps in pages of ten. Answers come when they are let go; what was asked is noted. */

@@ -18,5 +18,11 @@ export interface Player {
   mine: boolean;
 }
 
+/** The one seat that is played on this device; null for spectators, and where several are. */
+export function ownSeat(players: readonly Player[]): number | null {
+  const mine = [...players.keys()].filter((seat) => players[seat].mine);
+  return mine.length === 1 ? mine[0] : null;
+}
+
 /** A lesson calls the learner "You", which needs no "(you)" beside it. */
 export const isCalledYou = (name: string): boolean => name.toLowerCase() === m.room_you();

@@ -36,6 +36,8 @@ class Result(TypedDict):
     winners: list[int]
     sheet: list[list[ColourLine]]
     tied: bool
+    #: Which two cards each player has set aside (P7): open once the game is over, as in its record (P11).
+    discards: list[list[Card]]
 
 
 class ParadeTable(TableRules):
@@ -89,4 +91,9 @@ class ParadeTable(TableRules):
         end = outcome(state)
         assert end, "the game has ended"
         # The sheet is how the score came about, colour by colour (P8 to P10).
-        return {**records.result(state), "sheet": msgspec.to_builtins(end.sheet, enc_hook=str), "tied": end.tied}
+        return {
+            **records.result(state),
+            "sheet": msgspec.to_builtins(end.sheet, enc_hook=str),
+            "tied": end.tied,
+            "discards": [[str(card) for card in cards or ()] for cards in state.discards],
+        }

@@ -18,6 +18,7 @@ from wonderland.server.errors import Unknown
 from wonderland.server.http.downloads import download, download_all
 from wonderland.server.http.errors import error_responses
 from wonderland.server.http.ids import Id, checked_id
+from wonderland.server.people import Person
 from wonderland.server.people.export import anonymous_name
 from wonderland.server.store import games as store
 from wonderland.server.store.people import AnyRow
@@ -72,15 +73,30 @@ class GameDetails(GameSummary, frozen=True):
 
     #: As ``wonderland replay --json`` prints it, and the scores or the piles card by card besides.
     result: dict[str, Any]
+    #: The table where it was played, if it is still there and the caller may go there: its id lets anybody watch.
+    table: str | None
 
 
-@get("/games/{game_id:str}", operation_id="seeGame", summary="A finished game", responses=error_responses(400, 404))
-async def see_game(game_id: Id, context: Given[ServerContext]) -> GameDetails:
+@get("/games/{game_id:str}", operation_id="seeGame", summary="A finished game", responses=error_responses(400, 401, 403, 404))
+async def see_game(game_id: Id, context: Given[ServerContext], caller: Given[Person | None]) -> GameDetails:
     async with context.database.reading() as connection:
         row = await store.game(connection, checked_id(game_id, "game_not_here"))
         players = await store.players(connection, [game_id]) if row else ()
-    found = summary(_expect(row), players)
-    return GameDetails(**msgspec.structs.asdict(found), result=msgspec.json.decode(_expect(row).result))
+    row = _expect(row)
+    return GameDetails(
+        **msgspec.structs.asdict(summary(row, players)),
+        result=msgspec.json.decode(row.result),
+        table=_open_table(context, row.table_id, {player.person for player in players}, caller),
+    )
+
+
+def _open_table(context: ServerContext, id_: str, players: set[str | None], caller: Person | None) -> str | None:
+    """A table's id, for those who played there or sit there now; of a public table for everybody."""
+    state = context.tables.saved_or_none(id_)
+    if state is None or state.phase == "closed":
+        return None
+    known = caller is not None and (caller.id in players or caller.id == state.host or bool(state.seats_of(caller.id)))
+    return id_ if known or state.public else None
 
 
 @get(

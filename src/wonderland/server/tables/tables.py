@@ -148,6 +148,11 @@ class Tables:
             raise Unknown("table_unknown", table=id[:20])
         return saved
 
+    def saved_or_none(self, id: str) -> TableState | None:
+        """The same for a table that may be gone."""
+        table = self._tables.get(id)
+        return table.saved if table else None
+
     def by_code(self, code: str) -> TableState:
         """The table with this invitation code. An unknown code reveals nothing about other tables."""
         for table in self._tables.values():

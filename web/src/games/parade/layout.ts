@@ -19,13 +19,17 @@ export interface TableLayout {
 /** On a phone a `strip`; `dense` with many players. */
 export type SeatShape = "panel" | "strip" | "dense";
 
-export function tableLayout(width: number, height: number, players: number): TableLayout {
+/** The table's bar, which is part of the window. */
+export const BAR_HEIGHT_PX = 56;
+
+/** ``replay``: nothing is asked of the viewer, and the controls take room away. */
+export function tableLayout(width: number, height: number, players: number, replay = false): TableLayout {
   const lying = height < 480 && width >= 560;
   const narrow = lying || (width > 0 && width < 700);
   const upright = !narrow && width < 1000;
   const compact = !narrow && height < (upright ? 1050 : 800);
   const packed = narrow && !lying && (players > 4 || (players > 2 && height < 720));
-  const strips = packed || (players > 3 && !lying) ? "dense" : "strip";
+  const strips = packed || (lying ? replay && players > 4 : players > 3) ? "dense" : "strip";
   return {
     narrow,
     lying,
@@ -33,6 +37,6 @@ export function tableLayout(width: number, height: number, players: number): Tab
     compact,
     packed,
     others: narrow ? strips : height < 660 ? "strip" : "panel",
-    own: !narrow ? "panel" : packed || lying ? "dense" : players > 2 ? "strip" : "panel",
+    own: !narrow ? "panel" : packed || lying ? "dense" : players > 2 || replay ? "strip" : "panel",
   };
 }

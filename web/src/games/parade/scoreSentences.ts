@@ -53,6 +53,14 @@ export function winnerSentence(players: readonly string[], winners: readonly num
   return others.length > 1 ? m.won_shared({ names: formatList(others) }) : m.won_alone({ name: formatList(others) });
 }
 
+/** Places by the fewest points and then the fewest cards (P10), where the server does not tell them: on the score pad. */
+export function placesOf(scores: readonly number[], cards: readonly number[]): { place: number }[] {
+  const better = (one: number, other: number) =>
+    scores[one] < scores[other] || (scores[one] === scores[other] && cards[one] < cards[other]);
+  const seats = [...scores.keys()];
+  return seats.map((seat) => ({ place: 1 + seats.filter((other) => better(other, seat)).length }));
+}
+
 /** What broke a tie of scores; empty where there was none. */
 export function tieBreakSentence(
   players: readonly string[],

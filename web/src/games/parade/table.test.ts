@@ -187,7 +187,8 @@ describe("the score", () => {
     const sheet = [[line(["R2", "R9"], 2, true)], [line(["R1"], 1), line(["B1"], 1)], [line(["B5"], 5)]];
     const over = view({ phase: "over", turn: null, hand: [], last_round: 0 });
     const trigger = { ply: 3, seat: 0, colours: false, pile: true };
-    sit(over, null, { scores, cards, winners, tied, sheet, trigger } as unknown as ParadeResult);
+    const discards = [["B2", "G3"], [], ["O4", "S5"]];
+    sit(over, null, { scores, cards, winners, tied, sheet, trigger, discards } as unknown as ParadeResult);
   };
 
   test("who wins, and why among equals", () => {
@@ -204,6 +205,17 @@ describe("the score", () => {
     expect(screen.getByRole("heading", { name: "You win!" })).toBeTruthy();
     expect(document.querySelector(".tie")).toBeNull();
     expect(screen.queryByRole("columnheader", { name: "Cards" })).toBeNull();
+  });
+
+  test("the best comes first, one's own place is told, and what everyone has set aside is shown", () => {
+    end([5, 3, 2], [2, 2, 1], [2], false);
+    expect(text(document.querySelector(".place"))).toBe("You came 3rd of 3.");
+    const rows = screen.getAllByRole("rowheader").map((row) => text(row.querySelector(".name")));
+    expect(rows).toEqual(["Cat", "Bob", "Ann"]);
+    const [first, , last] = screen.getAllByRole("rowheader");
+    expect(text(last)).toContain("Ann (you)");
+    expect([first, last].map((row) => row.querySelectorAll(".chip").length)).toEqual([2, 2]);
+    expect(text(first.querySelector(".chip .unseen"))).toBe("orange 4");
   });
 
   test("it is counted colour by colour, and whoever has fates enough skips the rest", async () => {

@@ -54,6 +54,6 @@ test("the result is ordered by places, which may be shared", () => {
   expect(cells).toEqual([
     ["1", "Bob", "4"],
     ["1", "Cleo", "4"],
-    ["3", "Ann", "1"],
+    ["3", "Ann (you)", "1"],
   ]);
 });
