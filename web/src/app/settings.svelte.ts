@@ -4,6 +4,7 @@ import { bestMatch, isLanguage, languages, speakAs, type Language } from "./lang
 import { onStoredChange, writeStored, readStoredObject } from "./storage";
 
 export type Theme = "system" | "light" | "dark";
+export type HandOrder = "dealt" | "colour" | "value";
 export type Motion = "system" | "full" | "reduced";
 
 const STORAGE_KEY = "wonderland";
@@ -15,6 +16,10 @@ interface Settings {
   sound: boolean;
   /** Ask for confirmation before a card is played, in games that offer it. */
   confirm: boolean;
+  /** How one's own cards are sorted, in games that offer it. */
+  handOrder: HandOrder;
+  /** Digits choose cards, in games that offer it. */
+  cardKeys: boolean;
   /** Finished games, by game: hints stop after the first ones. */
   games: Record<string, number>;
   /** The last opponents, by game. */
@@ -36,6 +41,8 @@ function load(): Settings {
     motion: "system",
     sound: true,
     confirm: false,
+    handOrder: "dealt",
+    cardKeys: true,
     games: {},
     opponents: {},
   };

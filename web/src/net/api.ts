@@ -24,6 +24,7 @@ import type {
   Statistics,
   ReplayPage,
   NewTable,
+  PastMoves,
 } from "./wire";
 import { m } from "../messages";
 import { asSentence } from "../app/format";
@@ -106,6 +107,7 @@ export const api = {
   start: (table: string) => post<TableView>(`/tables/${table}/start`),
   close: (table: string) => ask<void>("DELETE", `/tables/${table}`),
   tableGames: (table: string, after = 0) => get<GameSummary[]>(`/tables/${table}/games?after=${after}`),
+  moves: (table: string, after: number) => get<PastMoves>(`/tables/${table}/moves?after=${after}`),
   invitedTo: (code: string) => get<InvitedTable>(`/invitations/${code}`),
   invitation: (table: string) => get<Invitation>(`/tables/${table}/invitation`),
 
