@@ -15,6 +15,7 @@ from wonderland.server.context import ServerContext
 from wonderland.server.http import (
     allow_header,
     authentication,
+    bot_pace,
     errors,
     games,
     headers,
@@ -46,6 +47,7 @@ def make_app(context: ServerContext) -> Litestar:
             *tokens.routes,
             *tables.routes,
             *moves.routes,
+            *bot_pace.routes,
             *invitations.routes,
             *games.routes,
             *profiles.routes,

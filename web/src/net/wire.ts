@@ -674,6 +674,11 @@ export interface Pong {
   number: number;
 }
 
+/** `normal` is as fast as people would be. */
+export interface NewBotPace {
+  pace: "fast" | "normal" | "slow";
+}
+
 /** Without a name, a random one is chosen. */
 export interface NewGuest {
   name?: string | null;
