@@ -30,6 +30,8 @@ RATE_LIMITS = {
     "wrong_codes": "30 per 10 minutes",
     "imports": "30 per 10 minutes",
     "replays": "60 per minute",
+    # Asked once when a table is opened, and after a lost connection.
+    "moves": "600 per minute",
 }
 
 

@@ -25,6 +25,7 @@ from wonderland.core.table import TableRules
 from wonderland.games.registry import GAMES, find
 from wonderland.server import http
 from wonderland.server.http.errors import ErrorResponse
+from wonderland.server.tables.past_moves import PastMove, PastMoves
 from wonderland.server.tables.replay_pages import ReplayPage, ReplayStep
 from wonderland.server.tables.updates import Event, Snapshot
 from wonderland.server.tables.views import TableView
@@ -50,6 +51,8 @@ FIELD_TYPES: dict[tuple[type, str], str] = {
     (Snapshot, "explanation"): "GameExplanation | null",
     (ReplayPage, "views"): "GameView[]",
     (ReplayPage, "explanation"): "GameExplanation | null",
+    (PastMoves, "view"): "GameView | null",
+    (PastMove, "changes"): "Change[]",
     (ReplayStep, "changes"): "Change[]",
     (ReplayStep, "explanation"): "GameExplanation | null",
 }

@@ -5,9 +5,13 @@ from __future__ import annotations
 from itertools import pairwise
 
 import pytest
+from httpx import ASGITransport, AsyncClient
+from litestar import Litestar
 
 from server.kit import Client, TestContext, legal
+from wonderland.server.app import make_app
 from wonderland.server.bot_processes.delays import MAX_DELAY_MS, MIN_DELAY_MS
+from wonderland.server.http import authentication
 from wonderland.server.tables.table import Table
 
 
@@ -28,6 +32,43 @@ async def test_against_people_bots_take_their_time(context: TestContext) -> None
     assert len(set(waits)) > 5, "nobody always takes the same time"
     assert min(waits) >= MIN_DELAY_MS
     assert max(waits) <= MAX_DELAY_MS
+
+
+async def test_alone_with_bots_one_chooses_their_pace(context: TestContext) -> None:
+    table, (ann,) = await context.seated("Ann", bots=["rabbit", "hatter"])
+    scheduler = context.tables.scheduler(table.now.id)
+    longest = {}
+    for pace in ("fast", "slow"):
+        scheduler.bot_pace = pace  # type: ignore[assignment]  # one of them
+        before = len(table.actions)
+        for _ in range(4):
+            if moves := legal(table.now, 0):
+                await ann.play(moves[0])
+            await context.advance(4 * MAX_DELAY_MS)
+        longest[pace] = max(after - at for (at, _), (after, act) in pairwise(table.actions[before:]) if act.seat == 2)
+    assert longest["fast"] <= 0.3 * MAX_DELAY_MS
+    assert longest["slow"] >= 2 * MIN_DELAY_MS
+
+
+async def test_where_others_sit_bots_keep_their_pace(context: TestContext) -> None:
+    table, (ann, bob) = await context.seated("Ann", "Bob", bots=["rabbit"])
+    app = make_app(context)
+    for client, status in ((ann, 409), (bob, 409)):
+        assert await put_pace(context, app, table, client, "fast") == status
+    alone, (cy,) = await context.seated("Cy", bots=["rabbit"])
+    assert await put_pace(context, app, alone, cy, "fast") == 204
+    assert context.tables.scheduler(alone.now.id).bot_pace == "fast"
+    assert await put_pace(context, app, alone, cy, "frantic") == 400
+    assert await put_pace(context, app, alone, ann, "slow") == 409
+
+
+async def put_pace(context: TestContext, app: Litestar, table: Table, client: Client, pace: str) -> int:
+    assert client.person
+    cookies = {authentication.cookie_name(context.settings): context.people.cookie(client.person)}
+    transport = ASGITransport(app=app)  # type: ignore[arg-type]  # Litestar types messages more narrowly
+    async with AsyncClient(transport=transport, base_url="http://127.0.0.1:8080", cookies=cookies) as browser:
+        answer = await browser.put(f"/api/tables/{table.now.id}/bot-pace", json={"pace": pace})
+    return answer.status_code
 
 
 async def test_a_bot_thinks_once_for_each_move(context: TestContext) -> None:

@@ -94,11 +94,16 @@ async def test_every_moment_is_as_before(contexts: Contexts) -> None:
             if moves := legal(table.now, client.seat):
                 await client.play(moves[0])
     await clients[1].do("resign")
+    for _ in range(3):
+        await context.advance(6_000)
+        if moves := legal(table.now, 0):
+            await clients[0].play(moves[0])
     before = list(table._states)
     context = await contexts.again(*clients)
     after = context.now(table)
     assert list(after._states) == before
-    assert (after.saved, after.actions, after._accepted) == (table.saved, table.actions, table._accepted)
+    assert (after.saved_moves(), after._accepted) == (table.saved_moves(), table._accepted)
+    assert set(after._played.substitutes.values()) == {table.now.substitute}
     for client in clients:
         client.connect()
     await context.settle()

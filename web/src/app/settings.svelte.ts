@@ -3,8 +3,20 @@
 import { bestMatch, isLanguage, languages, speakAs, type Language } from "./language";
 import { onStoredChange, writeStored, readStoredObject } from "./storage";
 
-export type Theme = "system" | "light" | "dark";
-export type Motion = "system" | "full" | "reduced";
+/** What may be chosen, where a setting is a word. */
+const CHOICES = {
+  theme: ["system", "light", "dark"],
+  /** ``full`` is the normal speed. */
+  motion: ["system", "slow", "full", "fast", "reduced"],
+  botPace: ["slow", "normal", "fast"],
+  handOrder: ["dealt", "colour", "value"],
+} as const;
+const MAX_VOLUME = 100;
+
+export type Theme = (typeof CHOICES.theme)[number];
+export type Motion = (typeof CHOICES.motion)[number];
+export type BotPace = (typeof CHOICES.botPace)[number];
+export type HandOrder = (typeof CHOICES.handOrder)[number];
 
 const STORAGE_KEY = "wonderland";
 
@@ -13,8 +25,16 @@ interface Settings {
   theme: Theme;
   motion: Motion;
   sound: boolean;
+  /** Of sounds, from 0 to 100. */
+  volume: number;
+  /** How fast bots answer, where one plays with bots alone. */
+  botPace: BotPace;
   /** Ask for confirmation before a card is played, in games that offer it. */
   confirm: boolean;
+  /** How one's own cards are sorted, in games that offer it. */
+  handOrder: HandOrder;
+  /** Digits choose cards, in games that offer it. */
+  cardKeys: boolean;
   /** Finished games, by game: hints stop after the first ones. */
   games: Record<string, number>;
   /** The last opponents, by game. */
@@ -35,7 +55,11 @@ function load(): Settings {
     theme: "system",
     motion: "system",
     sound: true,
+    volume: MAX_VOLUME,
+    botPace: "normal",
     confirm: false,
+    handOrder: "dealt",
+    cardKeys: true,
     games: {},
     opponents: {},
   };
@@ -43,10 +67,14 @@ function load(): Settings {
   return isLanguage(stored.language) ? stored : { ...stored, language: defaults.language };
 }
 
-/** The stored settings that have the right type: another version of the app may have written them. */
+/** The stored settings that are valid: another version of the app may have written them. */
 function validSettings(defaults: Settings, stored: object): Partial<Settings> {
   const fits = ([name, value]: [string, unknown]) =>
-    name in defaults && value !== null && typeof value === typeof defaults[name as keyof Settings];
+    name in defaults &&
+    value !== null &&
+    typeof value === typeof defaults[name as keyof Settings] &&
+    (!(name in CHOICES) || (CHOICES[name as keyof typeof CHOICES] as readonly unknown[]).includes(value)) &&
+    (typeof value !== "number" || (value >= 0 && value <= MAX_VOLUME));
   return Object.fromEntries(Object.entries(stored).filter(fits));
 }
 
@@ -85,7 +113,7 @@ const systemIsDark = mediaQuery("(prefers-color-scheme: dark)");
 
 /** Whether animation is allowed. */
 export function motionAllowed(): boolean {
-  return settings.motion === "system" ? !systemIsStill() : settings.motion === "full";
+  return settings.motion === "system" ? !systemIsStill() : settings.motion !== "reduced";
 }
 
 function theme(): "light" | "dark" {
@@ -93,9 +121,12 @@ function theme(): "light" | "dark" {
   return systemIsDark() ? "dark" : "light";
 }
 
+/** How much longer than normal an animation takes. */
+const MOTION_FACTORS: Record<Motion, number> = { system: 1, slow: 1.8, full: 1, fast: 0.5, reduced: 0 };
+
 /** The duration of an animation; 0 where animation is off. */
 export function motionDuration(milliseconds: number): number {
-  return motionAllowed() ? milliseconds : 0;
+  return motionAllowed() ? milliseconds * MOTION_FACTORS[settings.motion] : 0;
 }
 
 /** Applies language, theme and motion to the document. Call once, while the app initialises. */

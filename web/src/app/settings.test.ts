@@ -24,9 +24,17 @@ it.each([
   "7",
   "no JSON",
   '{"games": null, "language": "xx", "sound": "yes", "opponents": 1, "other": 2}',
+  '{"motion": "wild", "theme": "constructor", "handOrder": "", "botPace": "x", "volume": 101}',
 ])("is as usual where something else was kept: %s", async (kept) => {
   const settings = await found(kept);
   expect(settings).toMatchObject({ language: "en", sound: true, games: {}, opponents: {} });
+  expect(settings).toMatchObject({
+    motion: "system",
+    theme: "system",
+    handOrder: "dealt",
+    botPace: "normal",
+    volume: 100,
+  });
   expect(settings).not.toHaveProperty("other");
 });
 
@@ -59,4 +67,13 @@ it("follows what is chosen in another tab", async () => {
   one.changeSetting("language", "fr");
   told();
   expect(other.settings.language).toBe("fr");
+});
+
+it("makes animations slower, faster, or none", async () => {
+  const durations = [];
+  for (const motion of ["slow", "full", "fast", "reduced"]) {
+    await found(JSON.stringify({ motion }));
+    durations.push((await import("./settings.svelte")).motionDuration(100));
+  }
+  expect(durations).toEqual([180, 100, 50, 0]);
 });

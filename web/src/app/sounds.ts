@@ -25,6 +25,17 @@ if (typeof document !== "undefined" && "AudioContext" in globalThis) {
   for (const gesture of GESTURES) document.addEventListener(gesture, awake, { capture: true, passive: true });
 }
 
+/** Everything sounds through this: the volume. */
+let output: GainNode | null = null;
+
+function loudspeaker(on: AudioContext): GainNode {
+  if (!output) {
+    output = on.createGain();
+    output.connect(on.destination);
+  }
+  return output;
+}
+
 let rustle: AudioBuffer | null = null;
 
 function noise(on: AudioContext): AudioBuffer {
@@ -41,7 +52,7 @@ function dying(on: AudioContext, at: number, loud: number, lasts: number, rise =
   gain.gain.setValueAtTime(0.0001, at);
   gain.gain.exponentialRampToValueAtTime(loud, at + rise);
   gain.gain.exponentialRampToValueAtTime(0.0001, at + lasts);
-  gain.connect(on.destination);
+  gain.connect(loudspeaker(on));
   return gain;
 }
 
@@ -131,5 +142,7 @@ const SOUNDS: Record<SoundName, (on: AudioContext, at: number) => void> = {
 /** Plays a sound; does nothing where sound is off or the page has had no user gesture yet. */
 export function playSound(name: SoundName): void {
   if (!settings.sound || context?.state !== "running") return;
+  // Ears hear squares: half the slider is a quarter of the amplitude.
+  loudspeaker(context).gain.value = (settings.volume / 100) ** 2;
   SOUNDS[name](context, context.currentTime);
 }

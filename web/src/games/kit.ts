@@ -1,6 +1,6 @@
 /** What a game brings to the browser: how it is drawn and what is said about it. Everything else the server tells. */
 
-import type { Component } from "svelte";
+import type { Component, Snippet } from "svelte";
 import type { LessonTable, Option, Script, ActionTask, OtherAction } from "../learn/script";
 import type { By, TableView, Snapshot, StandingView } from "../net/wire";
 import type { Player } from "../table/player";
@@ -52,6 +52,10 @@ export interface TableProps<T extends GameTypes = GameTypes> {
   standings?: readonly StandingView[] | null;
   /** The latest actions, oldest first. */
   actions?: readonly NumberedAction[];
+  /** What everybody saw before the last action, for a table that was opened after it. */
+  earlier?: T["view"] | null;
+  /** Opens the moves and the chat. On a phone it is drawn within reach of the thumb. */
+  panelButton?: Snippet;
   /** When the game begins, by the server's clock. */
   begins?: number;
   /** The server's clock. */
@@ -62,6 +66,19 @@ export interface TableProps<T extends GameTypes = GameTypes> {
   paused?: boolean;
   replay?: ReplayFrame<T>;
 }
+
+/**
+ * A line of the move log. It is worked out when it is shown, so that it follows the language. ``names``: the players, by
+ * seat; ``you``: the seat that is called "you".
+ */
+export type LogSentence = (names: readonly string[], you: number | null) => string;
+
+/** The line for an action, from the views before and after it; null where it is not worth one. */
+export type LogLine<T extends GameTypes = GameTypes> = (
+  by: By,
+  before: T["view"],
+  after: T["view"],
+) => LogSentence | null;
 
 export interface ReplayKit<T extends GameTypes = GameTypes> {
   /** What a step did, from the view before and after it. */
@@ -126,6 +143,7 @@ export interface GameKit<T extends GameTypes = GameTypes> {
   scores: { best: () => string; mean: () => string };
   table(): Promise<{ default: Component<TableProps<T>> }>;
   replay(): Promise<{ default: ReplayKit<T> }>;
+  log(): Promise<{ default: LogLine<T> }>;
   lesson(): Promise<{ default: LessonKit<T> }>;
   /** How a table's options are chosen; without it, generic controls. */
   optionsForm?(): Promise<{ default: Component<{ options: T["options"] }, object, "options"> }>;

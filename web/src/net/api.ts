@@ -24,6 +24,8 @@ import type {
   Statistics,
   ReplayPage,
   NewTable,
+  PastMoves,
+  NewBotPace,
 } from "./wire";
 import { m } from "../messages";
 import { asSentence } from "../app/format";
@@ -106,6 +108,8 @@ export const api = {
   start: (table: string) => post<TableView>(`/tables/${table}/start`),
   close: (table: string) => ask<void>("DELETE", `/tables/${table}`),
   tableGames: (table: string, after = 0) => get<GameSummary[]>(`/tables/${table}/games?after=${after}`),
+  botPace: (table: string, pace: NewBotPace["pace"]) => ask<void>("PUT", `/tables/${table}/bot-pace`, { pace }),
+  moves: (table: string, after: number) => get<PastMoves>(`/tables/${table}/moves?after=${after}`),
   invitedTo: (code: string) => get<InvitedTable>(`/invitations/${encodeURIComponent(code)}`),
   invitation: (table: string) => get<Invitation>(`/tables/${table}/invitation`),
 

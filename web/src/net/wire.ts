@@ -465,6 +465,27 @@ export interface InvitedTable {
   invite: string;
 }
 
+/** Who did what, when, and what it changed in a spectator's view. */
+export interface PastMove {
+  by: By;
+  /** The bot that did it for somebody who was away. */
+  bot: string | null;
+  at: number;
+  changes: Change[];
+}
+
+/** The latest moves of a game: the spectator's view before them, and what each changed. */
+export interface PastMoves {
+  /** Which game at this table, as in a table view; 0 before the first. */
+  number: number;
+  /** The table's version up to which they are told: events of later versions go on from here. */
+  version: number;
+  /** How many moves came before these. */
+  after: number;
+  view: GameView | null;
+  moves: PastMove[];
+}
+
 /** The caller. */
 export interface Me {
   id: string;
@@ -709,6 +730,11 @@ export interface Sync {
 export interface Pong {
   type: "pong";
   number: number;
+}
+
+/** `normal` is as fast as people would be. */
+export interface NewBotPace {
+  pace: "fast" | "normal" | "slow";
 }
 
 /** Without a name, a random one is chosen. */

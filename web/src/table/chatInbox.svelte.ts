@@ -1,9 +1,10 @@
-/** The chat of a table: which lines are unread, and whether the panel is open. */
+/** The chat of a table: which lines are unread, and whether it is shown. */
 
 import { untrack } from "svelte";
 import { announce } from "../app/announcer.svelte";
 import type { LiveTable } from "./liveTable.svelte";
 import { me } from "../app/me.svelte";
+import type { TablePanelState } from "./panelState.svelte";
 import { playSound } from "../app/sounds";
 import type { ChatLine } from "../net/wire";
 import { m } from "../messages";
@@ -11,22 +12,24 @@ import { m } from "../messages";
 const MAX_ANNOUNCED_LENGTH = 90;
 
 export class ChatInbox {
-  open = $state(false);
   /** The last line that was seen; lines from before we joined are not unread. */
   #seen: number | null = $state(null);
   #live: LiveTable;
+  #panel: TablePanelState;
 
   /** Must be constructed while a component initialises: it uses effects. */
-  constructor(live: LiveTable) {
+  constructor(live: LiveTable, panel: TablePanelState) {
     this.#live = live;
+    this.#panel = panel;
     let last: number | null = null;
     $effect(() => {
       if (!live.table) return;
       const newest = live.chat.at(-1)?.number ?? 0;
+      const open = this.open;
       untrack(() => {
         if (last !== null) for (const line of this.lines.filter(({ number }) => number > last!)) this.#heard(line);
         last = Math.max(last ?? 0, newest);
-        if (this.open || this.#seen === null) this.#seen = last;
+        if (open || this.#seen === null) this.#seen = last;
       });
     });
   }
@@ -42,9 +45,13 @@ export class ChatInbox {
     return this.lines.filter(({ number, person }) => number > seen && person !== me.person?.id).length;
   }
 
+  get open(): boolean {
+    return this.#panel.tab === "chat";
+  }
+
   show(open: boolean): void {
-    this.open = open;
-    this.#seen = this.#live.chat.at(-1)?.number ?? this.#seen;
+    if (open) this.#panel.show("chat");
+    else this.#panel.close();
   }
 
   #heard({ person, name, text }: ChatLine): void {

@@ -16,7 +16,7 @@ import type { AnyServerMessage, Event as TableEvent, TableView, ChatLine, Plain,
 
 export type { ConnectionState };
 
-type Listener = (before: TableView, after: TableView) => void;
+type Listener = (before: TableView, after: TableView, by: NumberedAction | null) => void;
 
 /** How many of the latest actions are kept: more than come between two frames of a live game. */
 const MAX_ACTIONS = 20;
@@ -30,6 +30,8 @@ export class LiveTable {
   actions: NumberedAction[] = $state.raw([]);
   chat: ChatLine[] = $state([]);
   present: Omit<Present, "type"> = $state({ seats: [], spectators: 0, online: [], away: [] });
+  /** How many snapshots have come: what happened before one is not known from events. */
+  snapshots = $state(0);
   connection: ConnectionState = $state("connecting");
   /** Why the connection has ended for good. */
   refusal: Refused | null = $state(null);
@@ -68,12 +70,17 @@ export class LiveTable {
     });
   }
 
+  /** The version of the table that is shown. */
+  get version(): number {
+    return this.#version;
+  }
+
   /** The server's clock, in milliseconds since 1970. */
   now(): number {
     return this.#offset === null ? Date.now() : performance.now() + this.#offset;
   }
 
-  /** Calls the listener with the table before and after each event. Returns how to stop. */
+  /** Calls the listener with the table before and after each event, and the action that led there. Returns how to stop. */
   onChange(listener: Listener): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
@@ -222,7 +229,8 @@ export class LiveTable {
     this.plain = plain;
     this.table = table;
     this.chat = chat;
-    if (before) this.#tell(before, table);
+    this.snapshots++;
+    if (before) this.#tell(before, table, null);
     this.#outbox.resume();
   }
 
@@ -234,10 +242,11 @@ export class LiveTable {
     this.#at = at;
     this.explanation = explanation;
     this.plain = plain;
-    if (by) this.actions = [...this.actions.slice(1 - MAX_ACTIONS), { ...by, number: version }];
+    const action = by && { ...by, number: version };
+    if (action) this.actions = [...this.actions.slice(1 - MAX_ACTIONS), action];
     applyChanges(this.table, changes);
     this.#syncAsked = null;
-    if (before) this.#tell(before as TableView, this.table);
+    if (before) this.#tell(before as TableView, this.table, action);
   }
 
   /** Versions are missing. More events may come before the answer: it is requested once per timeout. */
@@ -248,8 +257,8 @@ export class LiveTable {
     this.#socket.send({ type: "sync", version: this.#version, at: this.#at });
   }
 
-  #tell(before: TableView, after: TableView): void {
-    for (const listener of this.#listeners) listener(before, after);
+  #tell(before: TableView, after: TableView, by: NumberedAction | null): void {
+    for (const listener of this.#listeners) listener(before, after, by);
   }
 
   #bye(why: string, retry: number | null): void {

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from wonderland.server.tables.accepted_messages import AcceptedMessages
 from wonderland.server.tables.entries import ActedEntry, AnyEntry, OpenedEntry, StartedEntry, decode_entry
+from wonderland.server.tables.game_actions import GameActions
 from wonderland.server.tables.reducer import apply_entry, initial_state
 from wonderland.server.tables.state import TableState
 
@@ -32,24 +33,21 @@ class LoadedTable(NamedTuple):
 
     #: The latest states, oldest first.
     states: Sequence[TableState]
-    #: The actions of the current game, with their times.
-    actions: list[tuple[int, ActedEntry]]
+    #: The actions of the current game.
+    played: GameActions
     accepted: AcceptedMessages
 
 
 def load_table(id: str, rows: Iterable[LogRow], keep: int) -> LoadedTable | None:
     """The table with its last ``keep`` states; None for one without entries. Raises ``UnreadableLog``."""
     states: deque[TableState] = deque(maxlen=keep)
-    actions: list[tuple[int, ActedEntry]] = []
+    played = GameActions()
     accepted = AcceptedMessages()
     for at, entry, state in replay_log(id, rows):
         states.append(state)
         accepted.record(entry, state)
-        if isinstance(entry, StartedEntry):
-            actions.clear()
-        elif isinstance(entry, ActedEntry):
-            actions.append((at, entry))
-    return LoadedTable(states, actions, accepted) if states else None
+        played.record(at, entry, state)
+    return LoadedTable(states, played, accepted) if states else None
 
 
 def find_message(id: str, rows: Iterable[LogRow], person: str, message: str) -> int | None:

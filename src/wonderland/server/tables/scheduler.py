@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from functools import partial
 from random import Random
-from typing import Any, Protocol
+from typing import Any, Literal, Protocol
 
 import structlog
 
@@ -30,6 +30,10 @@ HOUR_MS = 3_600_000
 IDLE_LIMIT_MS = {"gathering": HOUR_MS, "over": HOUR_MS, "playing": 30 * 24 * HOUR_MS}
 BOT_BUDGET = Budget(milliseconds=200)
 BOT_RETRY_MS = 2_000  #: after which a bot whose decision failed is asked again
+
+BotPace = Literal["slow", "normal", "fast"]
+#: How a bot's delay is changed for somebody who plays with bots alone.
+BOT_PACES: dict[BotPace, float] = {"slow": 2.0, "normal": 1.0, "fast": 0.3}
 
 _logger = structlog.get_logger(__name__)
 
@@ -74,6 +78,8 @@ class TableScheduler:
         self._on_game_end = on_game_end
         self._secret = secret
         self._bot_speedup = bot_speedup
+        #: Chosen by the only person at the table.
+        self.bot_pace: BotPace = "normal"
         self._alarm: Alarm | None = None
         self._deciding: dict[int, asyncio.Task[None]] = {}
         self._live = LiveBots(table, clock, secret)
@@ -259,7 +265,8 @@ class TableScheduler:
         watched = any(held.kind == "person" and not held.left for held in state.seats)
         if watched:  # else there is nobody to wait for
             random = Random(f"{seed} {state.version}")
-            await self._wait_until(begun + delay(kit(state.game), view, action, random) // self._bot_speedup)
+            pace = BOT_PACES[self.bot_pace] if len(state.people) == 1 else 1.0
+            await self._wait_until(begun + int(delay(kit(state.game), view, action, random) * pace / self._bot_speedup))
         now = self._table.now
         # Meanwhile the person may have come back and played this very turn, or the game may be over.
         same_turn = now.number == state.number and now.turns[seat] == state.turns[seat]

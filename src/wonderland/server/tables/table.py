@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter, deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
+
+from msgspec.structs import replace
 
 from wonderland.core.errors import NotAllowed, TooLate, WonderlandError
 from wonderland.server.clock import Clock
@@ -14,6 +16,7 @@ from wonderland.server.store.log_writer import LogEntryRow, NewTableRow, TableLi
 from wonderland.server.tables import entries as log
 from wonderland.server.tables.accepted_messages import AcceptedMessages
 from wonderland.server.tables.audience import Audience, Watcher
+from wonderland.server.tables.game_actions import GameActions
 from wonderland.server.tables.loading import LoadedTable
 from wonderland.server.tables.reducer import apply_entry, initial_state
 from wonderland.server.tables.requests import COUNTDOWN_MS
@@ -51,8 +54,10 @@ class Table:
         self._states: deque[TableState] = deque(loaded.states if loaded else (), MAX_RECENT_STATES)
         #: The newest state that is on disk.
         self.saved: TableState | None = self._states[-1] if self._states else None
-        #: The actions of the current game, with their times; and their numbers by seat and whether a bot acted.
-        self.actions: list[tuple[int, log.ActedEntry]] = loaded.actions if loaded else []
+        self._played = loaded.played if loaded else GameActions()
+        #: How many actions of the current game are on disk.
+        self._saved_actions = len(self.actions)
+        #: The numbers of actions by seat and whether a bot acted.
         self._action_counts = Counter((act.seat, act.id is None) for _, act in self.actions)
         self._accepted = loaded.accepted if loaded else AcceptedMessages()
         self.audience = Audience(clock)
@@ -64,6 +69,18 @@ class Table:
     def now(self) -> TableState:
         """The newest state, on disk or being written."""
         return self._states[-1]
+
+    @property
+    def actions(self) -> list[tuple[int, log.ActedEntry]]:
+        """The actions of the current game, with their times."""
+        return self._played.timed
+
+    def saved_moves(self) -> tuple[TableState, Sequence[tuple[int, log.ActedEntry]], Mapping[int, str]]:
+        """The newest state on disk, and the actions of its game up to there, with the bots that acted for others."""
+        assert self.saved, "nothing is shown before it is on disk"
+        if self.saved.number != self.now.number:  # a new game is being written, and the actions are its own
+            return replace(self.saved, game_state=None), (), {}
+        return self.saved, self.actions[: self._saved_actions], self._played.substitutes
 
     # ---- appending -------------------------------------------------------------------------------
 
@@ -138,11 +155,10 @@ class Table:
 
     def _record(self, at: int, entry: log.AnyEntry, state: TableState) -> None:
         self._accepted.record(entry, state)
+        self._played.record(at, entry, state)
         if isinstance(entry, log.StartedEntry):
-            self.actions = []
             self._action_counts.clear()
         elif isinstance(entry, log.ActedEntry):
-            self.actions.append((at, entry))
             self._action_counts[entry.seat, entry.id is None] += 1
 
     def _is_broken(self) -> NotSaved | None:
@@ -183,6 +199,8 @@ class Table:
             reply(fresh[-1].version, None)
         for state in fresh:
             before, self.saved = self.saved, state
+            if state.by or state.version == state.started:
+                self._saved_actions = self._saved_actions + 1 if state.by else 0
             if before:
                 self.audience.send_change(before, state)
             for observer in self.on_change:

@@ -28,6 +28,7 @@ export default defineKit<Nimble>({
   scores: { best: m.games_nimble_best, mean: m.games_nimble_mean },
   table: () => import("./Table.svelte"),
   replay: () => import("./replay"),
+  log: () => import("./log"),
   lesson: () => import("./lesson"),
   optionsForm: () => import("./OptionsForm.svelte"),
   optionSentences: ({ errors, assist, challenge }) => [

@@ -11,7 +11,7 @@ import { shake } from "./cardAnimations";
 import { PendingMoves } from "./pendingMoves.svelte";
 import { TableNotes } from "./tableNotes.svelte";
 import { whyImpossible, type Move, type Prediction, type ImpossibleReason } from "./predict";
-import { within } from "./pointerPress";
+import { within } from "../pointerBox";
 import { zone } from "./zones";
 
 /** The table at which it is done. */

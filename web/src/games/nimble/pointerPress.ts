@@ -1,6 +1,7 @@
 /** Multi-touch presses: browsers fire click for the primary pointer only. */
 
 import type { Attachment } from "svelte/attachments";
+import { within } from "../pointerBox";
 
 /**
  * ``down``: fires at once, for actions that can be undone. ``up``: fires on release over the same element, so that a
@@ -37,8 +38,4 @@ export function press(act: () => void, when: "down" | "up"): Attachment<HTMLElem
       node.removeEventListener("click", click);
     };
   };
-}
-
-export function within(box: DOMRect, x: number, y: number, margin = 0): boolean {
-  return x >= box.left - margin && x <= box.right + margin && y >= box.top - margin && y <= box.bottom + margin;
 }

@@ -28,6 +28,7 @@ export default defineKit<Parade>({
   scores: { best: m.games_parade_best, mean: m.games_parade_mean },
   table: () => import("./Table.svelte"),
   replay: () => import("./replay"),
+  log: () => import("./log"),
   lesson: () => import("./lesson"),
   // What each card of a hand would do tells the hand; how the cards in front count, everybody sees.
   publicExplanation: (explanation) => ({ ...explanation, cards: {}, aside: {} }),

@@ -1,6 +1,7 @@
 /** The state of one's own turn: the card pointed at, the card chosen, and the card that has been sent. */
 
 import type { ParadeCard, ParadeView } from "../../net/wire";
+import { sortedHand, type HandOrder } from "./handOrder";
 
 export type Act = (action: string) => Promise<void>;
 
@@ -9,6 +10,7 @@ interface Given {
   act: Act | undefined;
   /** Ask for confirmation before a card is played. */
   confirm: boolean;
+  order: HandOrder;
   refused: (why: Error) => void;
 }
 
@@ -16,6 +18,8 @@ export class Turn {
   /** Under the mouse, the finger or the keyboard focus. */
   pointed: ParadeCard | null = $state(null);
   chosen: ParadeCard | null = $state(null);
+  /** A dragged card is over the line. */
+  aimed = $state(false);
   #sent: { card: ParadeCard; ply: number } | null = $state(null);
 
   constructor(private given: () => Given) {}
@@ -31,7 +35,8 @@ export class Turn {
   }
 
   get hand(): ParadeCard[] {
-    return this.given().view.hand.filter((card) => card !== this.pending);
+    const { view, order } = this.given();
+    return sortedHand(view.hand, order).filter((card) => card !== this.pending);
   }
 
   /** The line as it is drawn: with the unconfirmed card at its end. */
@@ -55,8 +60,21 @@ export class Turn {
     else this.chosen = card;
   }
 
+  /** A dragged card was let go over the line. */
+  drop(card: ParadeCard): void {
+    this.aimed = false;
+    if (!this.mine) return;
+    if (this.given().confirm) this.chosen = card;
+    else void this.play(card);
+  }
+
   undo(): void {
     this.chosen = null;
+  }
+
+  /** Somebody has moved: what happened is to be read, not what would happen. */
+  rest(): void {
+    this.chosen = this.pointed = null;
   }
 
   async play(card: ParadeCard): Promise<void> {
@@ -81,6 +99,11 @@ export class DiscardChoice {
   sending = $state(false);
 
   constructor(private given: () => Omit<Given, "confirm">) {}
+
+  get hand(): ParadeCard[] {
+    const { view, order } = this.given();
+    return sortedHand(view.hand, order);
+  }
 
   /** Confirmed, or picked so far. */
   get aside(): ParadeCard[] {

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { ParadeView } from "../../net/wire";
+import { nextOrder, sortedHand } from "./handOrder";
 import { testView } from "./testView";
 import { DiscardChoice, Turn } from "./turn.svelte";
 
@@ -18,6 +19,7 @@ function seated(view: Partial<ParadeView> = {}, confirm = false, able = true) {
     view: { ...VIEW, ...view },
     act: able ? act : undefined,
     confirm,
+    order: "dealt" as const,
     refused: (why: Error) => refused.push(why.message),
   });
   return { turn: new Turn(given), choice: new DiscardChoice(given), sent, refused, answers };
@@ -57,6 +59,29 @@ test("who wants to be asked is asked, and may put the card back", () => {
   expect([turn.chosen, sent]).toEqual(["R3", []]);
   turn.undo();
   expect(turn.chosen).toBeNull();
+});
+
+test("a dragged card is played where it is let go over the line, or chosen by who wants to be asked", () => {
+  const [plain, asked, waiting] = [seated(), seated({}, true), seated({ turn: 1 })];
+  for (const { turn } of [plain, asked, waiting]) turn.drop("B7");
+  expect([plain.sent, asked.sent, waiting.sent]).toEqual([["play B7"], [], []]);
+  expect([asked.turn.chosen, waiting.turn.chosen]).toEqual(["B7", null]);
+});
+
+test("when somebody moves, no preview covers what happened", () => {
+  const { turn } = seated({ turn: 1 });
+  turn.pointed = "R3";
+  turn.press("B7", true);
+  turn.rest();
+  expect([turn.looked, turn.chosen]).toEqual([null, null]);
+});
+
+test("a hand is sorted by colour, by number, or as it was dealt", () => {
+  expect(sortedHand(VIEW.hand, "colour")).toEqual(["R3", "B7", "V1", "G0"]);
+  expect(sortedHand(VIEW.hand, "value")).toEqual(["G0", "V1", "R3", "B7"]);
+  expect(sortedHand(["O5", "B7", "B2"], "colour")).toEqual(["B2", "B7", "O5"]);
+  expect(sortedHand(["O5", "B7", "B2"], "dealt")).toEqual(["O5", "B7", "B2"]);
+  expect((["dealt", "colour", "value"] as const).map(nextOrder)).toEqual(["colour", "value", "dealt"]);
 });
 
 test("nothing is played out of turn, or where one only looks", async () => {
