@@ -5,6 +5,8 @@ import { onStoredChange, writeStored, readStoredObject } from "./storage";
 
 export type Theme = "system" | "light" | "dark";
 export type Motion = "system" | "full" | "reduced";
+/** How many cards they have left; also which cards lie on top now; also who placed them. */
+export type Narration = "counts" | "piles" | "placements";
 
 const STORAGE_KEY = "wonderland";
 
@@ -15,6 +17,12 @@ interface Settings {
   sound: boolean;
   /** Ask for confirmation before a card is played, in games that offer it. */
   confirm: boolean;
+  /** Tick and tell when one's own time is nearly up. */
+  clockWarning: boolean;
+  /** What is announced of the others where everybody plays at once. */
+  narration: Narration;
+  /** Chosen keys, by game and action; an empty one is turned off. */
+  keys: Record<string, Record<string, string>>;
   /** Finished games, by game: hints stop after the first ones. */
   games: Record<string, number>;
   /** The last opponents, by game. */
@@ -36,6 +44,9 @@ function load(): Settings {
     motion: "system",
     sound: true,
     confirm: false,
+    clockWarning: true,
+    narration: "counts",
+    keys: {},
     games: {},
     opponents: {},
   };

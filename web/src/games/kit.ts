@@ -120,6 +120,8 @@ export interface GameKit<T extends GameTypes = GameTypes> {
   table(): Promise<{ default: Component<TableProps<T>> }>;
   replay(): Promise<{ default: ReplayKit<T> }>;
   lesson(): Promise<{ default: LessonKit<T> }>;
+  /** What a person chooses for all tables of the game, such as its keys. */
+  settingsForm?(): Promise<{ default: Component }>;
   /** How a table's options are chosen; without it, generic controls. */
   optionsForm?(): Promise<{ default: Component<{ options: T["options"] }, object, "options"> }>;
   /** A table's options in sentences, and as short as a list needs them. */

@@ -29,6 +29,7 @@ export default defineKit<Nimble>({
   table: () => import("./Table.svelte"),
   replay: () => import("./replay"),
   lesson: () => import("./lesson"),
+  settingsForm: () => import("./SettingsForm.svelte"),
   optionsForm: () => import("./OptionsForm.svelte"),
   optionSentences: ({ errors, assist, challenge }) => [
     assist ? m.games_nimble_assist() : errors === "out" ? m.games_nimble_errors_out() : m.games_nimble_errors_fewest(),
