@@ -111,3 +111,31 @@ async def test_tables(visit: Visits, size: Size, theme: Theme, lang: str) -> Non
     found += await look(page, "/", "li a")
     found += await look(page, f"/p/{me['id']}", "h1")
     assert not found
+
+
+#: By page: what is chosen there, and something like it that is not.
+CHOICES = {
+    "/": ("article input:checked + *", "article input:not(:checked) + *"),
+    "/settings": ("fieldset input[type=radio]:checked + *", "fieldset input[type=radio]:not(:checked) + *"),
+    "/score": ("main input[type=radio]:checked + *", "main input[type=radio]:not(:checked) + *"),
+    "/leaders/parade": ("main .button[aria-current]", "main .button:not([aria-current])"),
+    "/friends": ("fieldset input[type=radio]:checked + *", "fieldset input[type=radio]:not(:checked) + *"),
+}
+LOOK = """element => {
+    const { outlineStyle, outlineWidth, borderTopStyle, borderTopWidth } = getComputedStyle(element);
+    return [outlineStyle, outlineWidth, borderTopStyle, borderTopWidth].join(" ");
+}"""
+
+
+async def test_forced_colours_show_every_choice(visit: Visits) -> None:
+    """Where the system paints all backgrounds and shadows alike, a frame tells what is chosen."""
+    page = await visit(None)
+    await page.emulate_media(forced_colors="active")
+    for path, (chosen, other) in CHOICES.items():
+        await page.goto(path)
+        one, another = page.locator(chosen).first, page.locator(other).first
+        await one.wait_for(state="attached")
+        await another.wait_for(state="attached")
+        assert await one.evaluate(LOOK) != await another.evaluate(LOOK), path
+    languages = page.get_by_role("group", name="Language").get_by_role("button")
+    assert await languages.nth(0).evaluate(LOOK) != await languages.nth(1).evaluate(LOOK)
