@@ -1,6 +1,7 @@
 /** The router: the current address, and navigation between our own pages without reloading. */
 
 import { tick } from "svelte";
+import { focusHeading } from "./arrival";
 import { restoreScroll, newHistoryEntry } from "./scrollMemory";
 
 export const route: { path: string; query: URLSearchParams; hash: string } = $state(read());
@@ -18,11 +19,12 @@ export function navigate(address: string, { replace = false } = {}): void {
   if (moved) void focusPage();
 }
 
-/** After navigation: scrolls to the top and moves the focus to the page, so that screen readers start there. */
+/** After navigation, or when a page shows something else: scrolls to the top and moves the focus to the heading. */
 export async function focusPage(top = true): Promise<void> {
+  // Afterwards the page before is gone; the new one may still be loading.
   await tick();
   if (top) scrollTo(0, 0);
-  document.querySelector<HTMLElement>("main")?.focus({ preventScroll: true });
+  await focusHeading();
 }
 
 addEventListener("popstate", () => {

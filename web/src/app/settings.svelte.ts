@@ -10,6 +10,7 @@ const CHOICES = {
   motion: ["system", "slow", "full", "fast", "reduced"],
   botPace: ["slow", "normal", "fast"],
   handOrder: ["dealt", "colour", "value"],
+  narration: ["counts", "piles", "placements"],
 } as const;
 const MAX_VOLUME = 100;
 
@@ -17,6 +18,8 @@ export type Theme = (typeof CHOICES.theme)[number];
 export type Motion = (typeof CHOICES.motion)[number];
 export type BotPace = (typeof CHOICES.botPace)[number];
 export type HandOrder = (typeof CHOICES.handOrder)[number];
+/** How many cards they have left; also which cards lie on top now; also who placed them. */
+export type Narration = (typeof CHOICES.narration)[number];
 
 const STORAGE_KEY = "wonderland";
 
@@ -35,6 +38,12 @@ interface Settings {
   handOrder: HandOrder;
   /** Digits choose cards, in games that offer it. */
   cardKeys: boolean;
+  /** Tick and tell when one's own time is nearly up. */
+  clockWarning: boolean;
+  /** What is announced of the others where everybody plays at once. */
+  narration: Narration;
+  /** Chosen keys, by game and action; an empty one is turned off. */
+  keys: Record<string, Record<string, string>>;
   /** Finished games, by game: hints stop after the first ones. */
   games: Record<string, number>;
   /** The last opponents, by game. */
@@ -60,6 +69,9 @@ function load(): Settings {
     confirm: false,
     handOrder: "dealt",
     cardKeys: true,
+    clockWarning: true,
+    narration: "counts",
+    keys: {},
     games: {},
     opponents: {},
   };

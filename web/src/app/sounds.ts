@@ -3,7 +3,29 @@
 import { settings } from "./settings.svelte";
 
 export type SoundName =
-  "card" | "take" | "flip" | "place" | "bounce" | "turn" | "yourTurn" | "win" | "end" | "tick" | "go" | "chat";
+  | "card"
+  | "take"
+  | "flip"
+  | "place"
+  /** Somebody else has placed a card: a pitch for each pile. */
+  | "pile1"
+  | "pile2"
+  | "pile3"
+  | "bounce"
+  | "turn"
+  | "yourTurn"
+  | "lastRound"
+  | "win"
+  | "end"
+  | "tick"
+  | "go"
+  | "begin"
+  | "sit"
+  /** A bot plays for somebody. */
+  | "away"
+  | "lost"
+  | "back"
+  | "chat";
 
 let context: AudioContext | null = null;
 
@@ -95,6 +117,12 @@ function bell(on: AudioContext, at: number, pitch: number, loud: number, lasts =
   }
 }
 
+/** A card of somebody else's on a pile. */
+function knock(on: AudioContext, at: number, pitch: number): void {
+  paper(on, at, 2600, 900, 0.12, 0.2);
+  wood(on, at + 0.03, pitch, 0.14);
+}
+
 const C = 523.25,
   D = 587.33,
   E = 659.25,
@@ -115,6 +143,9 @@ const SOUNDS: Record<SoundName, (on: AudioContext, at: number) => void> = {
     paper(on, at, 3200, 1200, 0.07, 0.24);
     wood(on, at + 0.015, 210, 0.2);
   },
+  pile1: (on, at) => knock(on, at, 150),
+  pile2: (on, at) => knock(on, at, 235),
+  pile3: (on, at) => knock(on, at, 370),
   bounce: (on, at) => {
     wood(on, at, 190, 0.2);
     wood(on, at + 0.09, 140, 0.16);
@@ -125,6 +156,7 @@ const SOUNDS: Record<SoundName, (on: AudioContext, at: number) => void> = {
     bell(on, at, G, 0.09, 0.7);
     bell(on, at + 0.13, HIGH_C, 0.1, 1);
   },
+  lastRound: (on, at) => [HIGH_C, HIGH_C, HIGH_C].forEach((pitch, i) => bell(on, at + i * 0.25, pitch, 0.07, 0.9)),
   win: (on, at) =>
     [C, E, G, HIGH_C, G, HIGH_C].forEach((pitch, i) => bell(on, at + i * 0.14, pitch, 0.1, i === 5 ? 1.8 : 0.8)),
   end: (on, at) => [G, E, C].forEach((pitch, i) => bell(on, at + i * 0.2, pitch, 0.08, 1.1)),
@@ -133,6 +165,17 @@ const SOUNDS: Record<SoundName, (on: AudioContext, at: number) => void> = {
     bell(on, at, A, 0.12, 1.1);
     wood(on, at, 300, 0.14);
   },
+  begin: (on, at) => [C, G].forEach((pitch, i) => bell(on, at + i * 0.12, pitch, 0.08, 0.8)),
+  sit: (on, at) => {
+    wood(on, at, 260, 0.12);
+    wood(on, at + 0.1, 330, 0.1);
+  },
+  away: (on, at) => {
+    wood(on, at, 330, 0.12);
+    wood(on, at + 0.1, 200, 0.12);
+  },
+  lost: (on, at) => [E, C].forEach((pitch, i) => bell(on, at + i * 0.16, pitch / 2, 0.08, 0.6)),
+  back: (on, at) => [C, E].forEach((pitch, i) => bell(on, at + i * 0.16, pitch / 2, 0.08, 0.6)),
   chat: (on, at) => {
     bell(on, at, D * 2, 0.045, 0.3);
     wood(on, at + 0.05, 520, 0.06);

@@ -145,6 +145,8 @@ export interface GameKit<T extends GameTypes = GameTypes> {
   replay(): Promise<{ default: ReplayKit<T> }>;
   log(): Promise<{ default: LogLine<T> }>;
   lesson(): Promise<{ default: LessonKit<T> }>;
+  /** What a person chooses for all tables of the game, such as its keys. */
+  settingsForm?(): Promise<{ default: Component }>;
   /** How a table's options are chosen; without it, generic controls. */
   optionsForm?(): Promise<{ default: Component<{ options: T["options"] }, object, "options"> }>;
   /** A table's options in sentences, and as short as a list needs them. */

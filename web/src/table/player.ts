@@ -25,4 +25,4 @@ export function ownSeat(players: readonly Player[]): number | null {
 }
 
 /** A lesson calls the learner "You", which needs no "(you)" beside it. */
-export const isCalledYou = (name: string): boolean => name.toLowerCase() === m.room_you();
+export const isCalledYou = (name: string): boolean => name.toLowerCase() === m.web_you();

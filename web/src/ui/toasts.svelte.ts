@@ -1,9 +1,13 @@
-/** Toasts: short notes at the bottom of the page, also announced. What needs an answer is a dialog instead. */
+/** Toasts: short notes at the bottom of the page, also read by screen readers. What needs an answer is a dialog instead. */
+
+import { whenSettled, topLayer, type Layer } from "../app/layers.svelte";
 
 export interface Toast {
   id: number;
   text: string;
   kind: "info" | "problem";
+  /** The layer above which it first appeared, whose live region reads it. */
+  layer: Layer;
 }
 
 export const toasts: { shown: Toast[] } = $state({ shown: [] });
@@ -15,9 +19,12 @@ let next = 0;
 
 export function toast(text: string, kind: Toast["kind"] = "info"): void {
   if (!text) return;
-  const id = next++;
-  toasts.shown = [...toasts.shown.filter((other) => other.text !== text).slice(-2), { id, text, kind }];
-  setTimeout(() => dismiss(id), lifetime(text));
+  whenSettled(() => {
+    const id = next++;
+    const others = toasts.shown.filter((other) => other.text !== text).slice(-2);
+    toasts.shown = [...others, { id, text, kind, layer: topLayer() }];
+    setTimeout(() => dismiss(id), lifetime(text));
+  });
 }
 
 export function dismiss(id: number): void {

@@ -30,6 +30,7 @@ export default defineKit<Nimble>({
   replay: () => import("./replay"),
   log: () => import("./log"),
   lesson: () => import("./lesson"),
+  settingsForm: () => import("./SettingsForm.svelte"),
   optionsForm: () => import("./OptionsForm.svelte"),
   optionSentences: ({ errors, assist, challenge }) => [
     assist ? m.games_nimble_assist() : errors === "out" ? m.games_nimble_errors_out() : m.games_nimble_errors_fewest(),

@@ -42,3 +42,15 @@ export function motions(before: Prediction, after: Prediction, actions: readonly
 function isPlacement(action: string | null, pile: number): boolean {
   return action?.startsWith(`place ${pile} `) ?? false;
 }
+
+export interface Placement {
+  seat: number;
+  pile: number;
+}
+
+/** What the others have placed. */
+export function placements(moved: readonly Motion[]): Placement[] {
+  return moved.flatMap(({ from, to }) =>
+    typeof from === "object" && "seat" in from && typeof to === "object" ? [{ seat: from.seat, pile: to.pile }] : [],
+  );
+}

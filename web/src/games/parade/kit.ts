@@ -27,6 +27,7 @@ export default defineKit<Parade>({
   ownPacks: false,
   scores: { best: m.games_parade_best, mean: m.games_parade_mean },
   table: () => import("./Table.svelte"),
+  settingsForm: () => import("./SettingsForm.svelte"),
   replay: () => import("./replay"),
   log: () => import("./log"),
   lesson: () => import("./lesson"),

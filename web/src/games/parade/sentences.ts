@@ -94,7 +94,7 @@ export function colourLineText(one: ParadeColourLine): string {
   const parts = [m.parade_group({ colour: colourName(one.colour), values })];
   if (one.turned) parts.push(m.parade_majority());
   parts.push(m.parade_points({ count: one.points }));
-  return parts.join("; ");
+  return parts.reduce((line, more) => m.parade_line_part({ line, more }));
 }
 
 /** "You would have 12 points: red 3, majority, and blue 9." */

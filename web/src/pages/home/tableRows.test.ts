@@ -4,7 +4,7 @@ import { timeLeft } from "../../app/format";
 import type { TableSummary } from "../../net/wire";
 import { deadlineText, distinction, doing, orderedTables, otherNames } from "./tableRows";
 
-const seated = (...names: (string | null)[]) => names.map((name) => (name ? { name, bot: null } : null));
+const seated = (...names: (string | null)[]) => names.map((name) => (name ? { name, bot: null, person: null } : null));
 const table = (id: string, change: Partial<TableSummary> = {}) =>
   ({
     id,
