@@ -42,7 +42,7 @@ from wonderland.server.wire.codec import encode
 START = 1_800_000_000_000
 SWAPS = 250  #: tries to make the other world another one
 NAMES = ("Ann", "Bob", "Cy")
-#: How much of a game is played in two worlds. In Nimble every card has been table_view up for all after the first time
+#: How much of a game is played in two worlds. In Nimble every card has been face up for all after the first time
 #: through the packs: from then on there is nothing that one could not have seen and noted down.
 PARTS = {"parade": (0.2, 0.5, 1.0), "nimble": (0.05, 0.1, 0.2)}
 
@@ -86,6 +86,8 @@ def views(game: str, world: World, seat: int | None, until: int) -> list[Any] | 
             seen.append(rules.view(game_state, seat))
     except WonderlandError:
         return None
+    if rules.outcome(game_state) is not None:
+        seen.append(rules.table.result(game_state, None))
     return seen
 
 
@@ -106,7 +108,7 @@ def swap_in_parade(world: World, seat: int | None, random: Random) -> World:
     deck = tuple({one: two, two: one}.get(card, card) for card in world.deal.deck)
 
     def other(actor: int, action: str) -> str:
-        # What others set aside is table_view down: it may be anything.
+        # What others set aside is face down: it may be anything.
         hidden = actor != seat and action.startswith("discard")
         return " ".join(swapped.get(word, word) for word in action.split()) if hidden else action
 

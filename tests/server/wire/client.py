@@ -21,7 +21,7 @@ told = msgspec.json.Decoder(AnyServerMessage)
 
 
 class Client:
-    """One connection; keeps the table_view up to date and every answer."""
+    """One connection; keeps the table view up to date and every answer."""
 
     def __init__(self, socket: ClientConnection) -> None:
         self.socket = socket
