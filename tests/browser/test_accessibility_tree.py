@@ -138,6 +138,8 @@ NIMBLE = {
         "mine": "Your card: ",
         "piles": "The three common piles",
         "own": "Your cards",
+        "tops": "Pile 1: .*Pile 2: .*Pile 3: ",
+        "others": r"Mock Turtle( has|:) \d+ cards left",
         "over": "The round is over",
         "check": "The piles are checked",
         "standings": "The round",
@@ -150,6 +152,8 @@ NIMBLE = {
         "mine": "Votre carte\xa0: ",
         "piles": "Les trois piles communes",
         "own": "Vos cartes",
+        "tops": r"Pile 1\s: .*Pile 2\s: .*Pile 3\s: ",
+        "others": "Simili-Tortue.* cartes",
         "over": "La manche est finie",
         "check": "On vérifie les piles",
         "standings": "La manche",
@@ -167,6 +171,9 @@ async def test_a_round_of_nimble(visit: Visits, lang: str) -> None:
     await reader.hear(says["go"])
     # Where the keys are passed on by screen readers.
     await expect(page.get_by_role("application")).to_be_focused()
+    for key, told in (("p", says["tops"]), ("o", says["others"])):
+        await page.keyboard.press(key)
+        await reader.hear(told)
     flips = 0
     for _ in range(MAX_STEPS):
         piles = [

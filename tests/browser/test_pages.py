@@ -259,11 +259,15 @@ async def test_the_first_page_by_keyboard_alone(visit: Visits) -> None:
 
 async def test_a_page_that_is_reached_has_the_focus_and_so_has_the_one_gone_back_to(visit: Visits) -> None:
     page = await visit()
+    # The live regions stay: screen readers do not read one that comes with its text.
+    for role in ("log", "status"):
+        await page.get_by_role(role).last.evaluate("region => region.setAttribute('data-kept', '')")
     way = page.get_by_role("link", name="Play with friends")
     await way.scroll_into_view_if_needed()
     await way.click()
     # A screen reader says where one is, and goes on from there.
     await expect(page.get_by_role("heading", level=1, name="Play with friends")).to_be_focused()
+    await expect(page.locator("[data-kept]")).to_have_count(2)
     await page.go_back()
     await expect(page.get_by_role("heading", level=1, name="Wonderland")).to_be_focused()
 

@@ -13,6 +13,7 @@ it.each([
   ["the game begins", table("gathering", ANN, seat("bob")), table("playing", ANN, seat("bob")), "begin"],
   ["somebody sits down", table("gathering", ANN, seat(null)), table("gathering", ANN, seat("bob")), "sit"],
   ["somebody leaves", table("gathering", ANN, seat("bob")), table("gathering", ANN, seat(null)), "away"],
+  ["somebody is ready", table("over", ANN, seat("bob")), table("over", ANN, { ...seat("bob"), ready: true }), "sit"],
   ["a bot plays on", table("playing", ANN, seat("bob")), table("playing", ANN, seat("bob", "late")), "away"],
   ["one sits down oneself", table("gathering", seat(null)), table("gathering", ANN), null],
   ["nothing happens", table("playing", ANN), table("playing", ANN), null],

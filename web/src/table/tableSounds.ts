@@ -12,6 +12,7 @@ export function tableSound(before: TableView, after: TableView, me: string | nul
   const seats = after.seats.map((now, seat) => ({ was: before.seats[seat], now }));
   if (after.phase === "playing" && seats.some(({ was, now }) => now.left && !was.left)) return "away";
   const others = seats.filter(({ was, now }) => was.person !== now.person && now.person !== me && was.person !== me);
-  if (others.some(({ now }) => now.person)) return "sit";
+  const ready = seats.some(({ was, now }) => now.ready && !was.ready && now.person !== me);
+  if (ready || others.some(({ now }) => now.person)) return "sit";
   return others.some(({ was }) => was.person) ? "away" : null;
 }
