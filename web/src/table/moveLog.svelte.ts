@@ -29,8 +29,8 @@ const plainLine: LogLine = ({ seat, action }) => {
 export class MoveLog {
   /** Those worth a line, oldest first. */
   moves: LoggedMove[] = $state.raw([]);
-  /** What everybody saw before the last move of those that were asked for. */
-  earlier: AnyView | null = $state.raw(null);
+  /** What everybody saw before the last move of those that were asked for, and the bot that made it for somebody. */
+  earlier: { view: AnyView; bot: string | null } | null = $state.raw(null);
   /** The viewer had seen this many moves when they went away; null where they have missed nothing. */
   since: number | null = $state(null);
   /** The moves that were missed have been looked at. */
@@ -125,7 +125,8 @@ export class MoveLog {
   #changed(before: TableView, after: TableView, by: NumberedAction | null): void {
     if (after.number !== before.number) {
       this.#later = [];
-      return this.#reset(after.number);
+      this.#reset(after.number);
+      return this.#wanted ? void this.#load() : undefined;
     }
     if (!by || (this.#count === null && !this.#loading)) return;
     // Another player of this device may not know what the last one did.
@@ -157,7 +158,7 @@ export class MoveLog {
   /** Another game begins. */
   #reset(game: number): void {
     this.#game = game;
-    this.#count = this.#wanted ? 0 : null;
+    this.#count = null;
     this.#version = this.live.version;
     this.#seen = 0;
     this.moves = [];
@@ -208,7 +209,7 @@ export class MoveLog {
     });
     const kept = this.moves.filter((move) => move.number <= after);
     this.moves = [...kept, ...told.filter((move) => move !== null)];
-    if (moves.length) this.earlier = before;
+    if (moves.length) this.earlier = { view: before, bot: moves.at(-1)!.bot };
     if (first) {
       const seen = readSeenMoves(this.live.id, number);
       if (seen !== null) this.#cameBack(seen);
