@@ -145,6 +145,9 @@ async def test_a_phone_has_them_within_reach_of_the_thumb(visit: Visits) -> None
     assert box["y"] > 740 / 2
     await button.tap()
     await expect(page.get_by_role("list", name="Coups").get_by_role("listitem").last).to_contain_text("joue")
+    # There is nobody to talk to before somebody looks on.
+    await expect(page.get_by_role("tab", name="Discussion")).to_have_count(0)
+    await visit(page.url)
     await page.get_by_role("tab", name="Discussion").tap()
     assert await page.evaluate("document.activeElement.tagName") != "INPUT", "the keyboard would cover the lines"
     assert not await sideways(page)
