@@ -107,6 +107,16 @@ test("what a bot did for somebody is marked, live and later", async () => {
   expect(told()[0]).toBe("Mad Hatter for Ann plays red 3 and takes nothing.");
   expect(told([0])[2]).toBe("Mad Hatter for you plays violet 1 and takes nothing.");
   expect(log.botMoves([0]).map(({ number }) => number)).toEqual([1, 3]);
+  stop();
+  await open(past(3, 0, ["hatter", null, "hatter"]));
+  expect(log.botMoves([0]), "Ann has seen it").toEqual([]);
+  act(4);
+  act(5, "away");
+  expect(log.botMoves([0]).map(({ number }) => number)).toEqual([5]);
+  stop();
+  localStorage.clear();
+  await open(past(3, 0, ["hatter", null, "hatter"]));
+  act(4);
   act(5);
   expect(log.botMoves([0]), "Ann has moved herself again").toEqual([]);
 });

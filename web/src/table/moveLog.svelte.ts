@@ -33,6 +33,8 @@ export class MoveLog {
   earlier: { view: AnyView; bot: string | null } | null = $state.raw(null);
   /** The viewer had seen this many moves when they went away; null where they have missed nothing. */
   since: number | null = $state(null);
+  /** How many moves the viewer had seen when they last came. */
+  #known = $state(0);
   /** The moves that were missed have been looked at. */
   #read = $state(false);
   /** How many moves the game has had; null before the server has told. */
@@ -98,7 +100,7 @@ export class MoveLog {
   /** What was done by the bot for one of these seats since its person was last here, or last moved. */
   botMoves(mine: readonly number[]): LoggedMove[] {
     const own = this.moves.findLast(({ seat, bot }) => mine.includes(seat) && !bot)?.number ?? 0;
-    const from = Math.max(own, this.since ?? 0);
+    const from = Math.max(own, this.#known);
     return this.moves.filter(({ number, seat, bot }) => bot && mine.includes(seat) && number > from);
   }
 
@@ -117,6 +119,7 @@ export class MoveLog {
 
   /** Draws the line between what was seen and what was not. */
   #cameBack(seen: number): void {
+    this.#known = seen;
     if (this.#count === null || seen >= this.#count) return;
     this.since = seen;
     this.#read = false;
@@ -160,7 +163,7 @@ export class MoveLog {
     this.#game = game;
     this.#count = null;
     this.#version = this.live.version;
-    this.#seen = 0;
+    this.#seen = this.#known = 0;
     this.moves = [];
     this.earlier = null;
     this.since = null;
