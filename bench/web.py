@@ -18,7 +18,7 @@ from playwright.async_api import Browser, Page, Response
 # In place of this folder, whose server.py would hide the tests' folder of that name.
 sys.path[0] = str(Path(__file__).parents[1] / "tests")
 
-from browser.kit import CHROMIUM, browsing, hosting  # noqa: E402  # found by the line above
+from browser.kit import browsing, hosting  # noqa: E402  # found by the line above
 
 MEASURED_MOVES = 60
 
@@ -102,7 +102,6 @@ def tell(what: str, values: list[float]) -> None:
 
 
 async def main() -> None:
-    assert CHROMIUM, "a Chromium is needed: Debian's package chromium, or WONDERLAND_CHROMIUM"
     with tempfile.TemporaryDirectory() as folder:
         async with hosting(Path(folder) / "data") as server, browsing() as browser:
             sizes = await weigh(browser, server.address)

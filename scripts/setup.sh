@@ -7,18 +7,18 @@ venv="$root/.venv"
 
 tell() { printf '\033[2m· %s\033[0m\n' "$*" >&2; }
 
-# What Debian ships as a package of its own: add it, and say so.
-debian_package() {
-    command -v apt-get >/dev/null || { echo "This needs $1: please install it and run again." >&2; exit 1; }
+# What Debian ships as packages of their own: add them, and say so.
+debian_packages() {
+    command -v apt-get >/dev/null || { echo "This needs $*: please install it and run again." >&2; exit 1; }
     local as_root=()
     if [ "$(id -u)" -ne 0 ]; then
         # Only a person at a terminal can be asked for a password.
         as_root=(sudo)
         [ -t 0 ] && [ -t 2 ] || as_root+=(--non-interactive)
     fi
-    tell "installing Debian's package $1"
+    tell "installing from Debian: $*"
     "${as_root[@]}" apt-get update -qq >&2 </dev/null
-    "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq "$1" >/dev/null </dev/null
+    "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq "$@" >/dev/null </dev/null
 }
 
 # The Python to use: $PYTHON, else the first that is new enough.
@@ -51,7 +51,7 @@ setup() {
     fi
     if ! [ -x "$venv/bin/python" ]; then
         python=$(find_python) || exit 1
-        "$python" -c 'import ensurepip, venv' 2>/dev/null || debian_package python3-venv
+        "$python" -c 'import ensurepip, venv' 2>/dev/null || debian_packages python3-venv
         tell "making the virtual environment .venv with $("$python" --version)"
         "$python" -m venv "$venv"
     fi
@@ -77,8 +77,27 @@ setup_tests() {
     [ -d web/node_modules ] || (cd web && npm ci --no-audit --no-fund --silent </dev/null)
 }
 
-# A browser for the tests, where there is none.
-setup_browser() {
-    [ -n "${WONDERLAND_CHROMIUM:-}" ] && return
-    command -v chromium || command -v chromium-browser || command -v google-chrome || debian_package chromium
-} >/dev/null
+# Whether a program is there: the environment variable $1 says where, or it has one of the names that follow.
+has_program() {
+    local variable=$1 name
+    [ -z "${!variable:-}" ] || return 0
+    for name in "${@:2}"; do
+        command -v "$name" >/dev/null && return
+    done
+    return 1
+}
+
+has_chromium() { has_program WONDERLAND_CHROMIUM chromium chromium-browser google-chrome; }
+
+# A browser, where there is none.
+setup_chromium() { has_chromium || debian_packages chromium; }
+
+# The three browsers of the tests, where they are missing; WebKit wants a screen, if only in memory.
+setup_browsers() {
+    local missing=()
+    has_chromium || missing+=(chromium)
+    has_program WONDERLAND_FIREFOX firefox-esr firefox || missing+=(firefox-esr)
+    has_program WONDERLAND_WEBKIT_DRIVER WebKitWebDriver || missing+=(webkit2gtk-driver)
+    has_program WONDERLAND_XVFB Xvfb || missing+=(xvfb)
+    [ ${#missing[@]} -eq 0 ] || debian_packages "${missing[@]}"
+}

@@ -38,7 +38,8 @@ def reset_signals() -> None:
 #: Variables that change what programs print or where they connect, and our own settings, except the paths of a browser
 #: and a cache.
 VARIABLES_REMOVED = re.compile(
-    r"LANG|LANGUAGE|LC_.*|COLUMNS|LINES|NO_COLOR|FORCE_COLOR|(?i:.*_proxy)|WONDERLAND_(?!CHROMIUM$|CACHE$).*"
+    r"LANG|LANGUAGE|LC_.*|COLUMNS|LINES|NO_COLOR|FORCE_COLOR|(?i:.*_proxy)"
+    r"|WONDERLAND_(?!(CHROMIUM|FIREFOX|WEBKIT_DRIVER|XVFB|CACHE)$).*"
 )
 
 

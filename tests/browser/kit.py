@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 import socket
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager, suppress
@@ -24,6 +23,7 @@ from playwright.async_api import (
 )
 from playwright.async_api import TimeoutError as TookTooLong
 
+from browser.programs import program
 from commands import WONDERLAND
 from server import process
 from server.process import UNLIMITED, Server, serving
@@ -43,13 +43,7 @@ SIZES: dict[Size, ViewportSize] = {
     "laptop": {"width": 1440, "height": 900},
 }
 
-#: Debian's, or whichever the machine has; run by root it needs to be told that it may.
-CHROMIUM = (
-    os.environ.get("WONDERLAND_CHROMIUM")
-    or shutil.which("chromium")
-    or shutil.which("chromium-browser")
-    or shutil.which("google-chrome")
-)
+#: Run by root it needs to be told that it may.
 FLAGS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -65,8 +59,9 @@ EXPECTED = ("Failed to load resource", "WebSocket connection to")
 
 @asynccontextmanager
 async def browsing() -> AsyncIterator[Browser]:
+    chromium = program("WONDERLAND_CHROMIUM", "chromium", "chromium-browser", "google-chrome", package="chromium")
     async with async_playwright() as playwright:
-        browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        browser = await playwright.chromium.launch(executable_path=chromium, args=FLAGS)
         yield browser
         await browser.close()
 

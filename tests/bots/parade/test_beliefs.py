@@ -10,6 +10,7 @@ import msgspec
 import numpy as np
 import pytest
 
+from cases import cases
 from wonderland.bots.parade.compiling import entry_point
 from wonderland.bots.parade.evaluation.weights import SCALE, TAKE_IN_HAND, TAKE_IN_LINE, load_weights
 from wonderland.bots.parade.heuristic import Evaluation
@@ -28,7 +29,7 @@ from wonderland.sim.batch.observation import Observation, code, observe
 from wonderland.sim.kernel.layout import HAND_SIZE, NO_CARD
 from wonderland.sim.kernel.random_words import key_of
 
-PLAYERS = range(2, 7)
+PLAYERS = cases([2, 4], [3, 5, 6], "every number of players is compiled")
 
 
 @entry_point
