@@ -40,7 +40,7 @@ export function botAbout(bot: string): string {
   return BOTS.get(bot)?.[1]() ?? "";
 }
 
-/** "Mad Hatter for Ann": the bot that plays for somebody. */
+/** "Mad Hatter (for Ann)": the bot that plays for somebody. */
 export function substituteName(bot: string, name: string, you: boolean): string {
   return you ? m.log_bot_for_you({ bot: botName(bot) }) : m.log_bot_for({ bot: botName(bot), name });
 }

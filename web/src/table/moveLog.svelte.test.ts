@@ -104,8 +104,8 @@ test("what a bot did for somebody is marked, live and later", async () => {
   await open(past(1, 0, ["hatter"]));
   act(2);
   act(3, "away");
-  expect(told()[0]).toBe("Mad Hatter for Ann plays red 3 and takes nothing.");
-  expect(told([0])[2]).toBe("Mad Hatter for you plays violet 1 and takes nothing.");
+  expect(told()[0]).toBe("Mad Hatter (for Ann) plays red 3 and takes nothing.");
+  expect(told([0])[2]).toBe("Mad Hatter (for you) plays violet 1 and takes nothing.");
   expect(log.botMoves([0]).map(({ number }) => number)).toEqual([1, 3]);
   stop();
   await open(past(3, 0, ["hatter", null, "hatter"]));

@@ -51,7 +51,7 @@ test("moves are listed from the first, with a line where one went away and the b
     "You play card 1.",
     "Since you were here",
     "Bob plays card 2.",
-    "Mad Hatter for you plays card 3.",
+    "Mad Hatter (for you) plays card 3.",
   ]);
   expect(screen.getByRole("tab", { name: /Chat/ }).textContent).toMatch(/Chat\s+2/);
 });

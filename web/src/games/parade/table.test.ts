@@ -243,7 +243,7 @@ describe("what happened", () => {
     const { rerender } = table({ view: earlier, seats });
     await rerender({ view: view({ history: [[0, "R3"]], hand: ["B7"], turn: 1, parade: [...LINE, "R3"] }) });
     await tick();
-    expect(message()).toContain("Mad Hatter for you plays red 3 and takes nothing.");
+    expect(message()).toContain("Mad Hatter (for you) plays red 3 and takes nothing.");
   });
 
   test("the digit of a card chooses it, and plays it the second time, unless somebody writes or has turned that off", async () => {
