@@ -31,13 +31,19 @@ async def played(page: Page, ply: str) -> None:
     await expect(page.locator("[data-ply]")).not_to_have_attribute("data-ply", ply)
 
 
+#: Whether nothing else lies over the middle of an element.
+ON_TOP = """one => {
+  const { x, y, width, height } = one.getBoundingClientRect();
+  return one.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+}"""
+
+
 async def in_window(page: Page, *shown: Locator) -> None:
     """All of it can be seen at once, and nothing lies over it."""
     await page.wait_for_function("() => document.documentElement.scrollHeight <= innerHeight")
     for one in shown:
         await expect(one).to_be_in_viewport(ratio=1)
-        on_top = "one => { const b = one.getBoundingClientRect(); return one.contains(document.elementFromPoint(b.x + b.width / 2, b.y + b.height / 2)) }"
-        assert await one.evaluate(on_top), await one.inner_text()
+        assert await one.evaluate(ON_TOP), await one.inner_text()
 
 
 async def test_a_laptop_shows_moves_beside_the_table(visit: Visits) -> None:
@@ -139,6 +145,9 @@ async def test_a_phone_has_them_within_reach_of_the_thumb(visit: Visits) -> None
     assert box["y"] > 740 / 2
     await button.tap()
     await expect(page.get_by_role("list", name="Coups").get_by_role("listitem").last).to_contain_text("joue")
+    # There is nobody to talk to before somebody looks on.
+    await expect(page.get_by_role("tab", name="Discussion")).to_have_count(0)
+    await visit(page.url)
     await page.get_by_role("tab", name="Discussion").tap()
     assert await page.evaluate("document.activeElement.tagName") != "INPUT", "the keyboard would cover the lines"
     assert not await sideways(page)

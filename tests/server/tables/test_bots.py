@@ -39,7 +39,7 @@ async def test_alone_with_bots_one_chooses_their_pace(context: TestContext) -> N
     scheduler = context.tables.scheduler(table.now.id)
     longest = {}
     for pace in ("fast", "slow"):
-        scheduler.bot_pace = pace  # type: ignore[assignment]  # one of them
+        scheduler.bot_pace = pace
         before = len(table.actions)
         for _ in range(4):
             if moves := legal(table.now, 0):

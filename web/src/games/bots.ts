@@ -40,6 +40,11 @@ export function botAbout(bot: string): string {
   return BOTS.get(bot)?.[1]() ?? "";
 }
 
+/** "Mad Hatter (for Ann)": the bot that plays for somebody. */
+export function substituteName(bot: string, name: string, you: boolean): string {
+  return you ? m.log_bot_for_you({ bot: botName(bot) }) : m.log_bot_for({ bot: botName(bot), name });
+}
+
 type Seated = Pick<SeatSummary, "name" | "bot">;
 
 /** Who sits at a table (null: nobody), as they are called here. Several bots of a kind are told apart by numbers. */

@@ -52,8 +52,11 @@ export interface TableProps<T extends GameTypes = GameTypes> {
   standings?: readonly StandingView[] | null;
   /** The latest actions, oldest first. */
   actions?: readonly NumberedAction[];
-  /** What everybody saw before the last action, for a table that was opened after it. */
-  earlier?: T["view"] | null;
+  /**
+   * What everybody saw before the last action, for a table that was opened after it; and the bot that did it for
+   * somebody who was away.
+   */
+  earlier?: { view: T["view"]; bot: string | null } | null;
   /** Opens the moves and the chat. On a phone it is drawn within reach of the thumb. */
   panelButton?: Snippet;
   /** When the game begins, by the server's clock. */

@@ -39,6 +39,13 @@ export class ChatInbox {
     return this.#live.chat.filter(({ person }) => !person || !this.#live.muted.includes(person));
   }
 
+  /** Whether there is anybody to talk to: not where one plays with bots alone, or passes one device round. */
+  get offered(): boolean {
+    const { table, present, chat } = this.#live;
+    if (!table || table.phase === "gathering" || present.spectators || chat.length) return true;
+    return table.seats.some(({ kind, person }) => kind === "person" && person !== me.person?.id);
+  }
+
   get unread(): number {
     const seen = this.#seen;
     if (seen === null || this.open) return 0;

@@ -104,9 +104,19 @@ test("what a bot did for somebody is marked, live and later", async () => {
   await open(past(1, 0, ["hatter"]));
   act(2);
   act(3, "away");
-  expect(told()[0]).toBe("Mad Hatter for Ann plays red 3 and takes nothing.");
-  expect(told([0])[2]).toBe("Mad Hatter for you plays violet 1 and takes nothing.");
+  expect(told()[0]).toBe("Mad Hatter (for Ann) plays red 3 and takes nothing.");
+  expect(told([0])[2]).toBe("Mad Hatter (for you) plays violet 1 and takes nothing.");
   expect(log.botMoves([0]).map(({ number }) => number)).toEqual([1, 3]);
+  stop();
+  await open(past(3, 0, ["hatter", null, "hatter"]));
+  expect(log.botMoves([0]), "Ann has seen it").toEqual([]);
+  act(4);
+  act(5, "away");
+  expect(log.botMoves([0]).map(({ number }) => number)).toEqual([5]);
+  stop();
+  localStorage.clear();
+  await open(past(3, 0, ["hatter", null, "hatter"]));
+  act(4);
   act(5);
   expect(log.botMoves([0]), "Ann has moved herself again").toEqual([]);
 });
@@ -129,8 +139,11 @@ test("a line is drawn where one went away: by looking elsewhere, or by closing t
 
 test("another game begins with an empty log", async () => {
   await open(past(3));
-  listener(shown(3), shown(0, 2), null);
-  expect([log.moves, log.loaded]).toEqual([[], true]);
+  vi.spyOn(api, "moves").mockResolvedValue({ ...past(0), number: 2 });
+  live.table = shown(0, 2);
+  listener(shown(3), live.table, null);
+  expect(log.moves).toEqual([]);
+  await vi.waitFor(() => expect(log.loaded).toBe(true));
 });
 
 test("on a shared device everything is asked of the server, which tells only what everybody may know", async () => {

@@ -29,10 +29,12 @@ const plainLine: LogLine = ({ seat, action }) => {
 export class MoveLog {
   /** Those worth a line, oldest first. */
   moves: LoggedMove[] = $state.raw([]);
-  /** What everybody saw before the last move of those that were asked for. */
-  earlier: AnyView | null = $state.raw(null);
+  /** What everybody saw before the last move of those that were asked for, and the bot that made it for somebody. */
+  earlier: { view: AnyView; bot: string | null } | null = $state.raw(null);
   /** The viewer had seen this many moves when they went away; null where they have missed nothing. */
   since: number | null = $state(null);
+  /** How many moves the viewer had seen when they last came. */
+  #known = $state(0);
   /** The moves that were missed have been looked at. */
   #read = $state(false);
   /** How many moves the game has had; null before the server has told. */
@@ -98,7 +100,7 @@ export class MoveLog {
   /** What was done by the bot for one of these seats since its person was last here, or last moved. */
   botMoves(mine: readonly number[]): LoggedMove[] {
     const own = this.moves.findLast(({ seat, bot }) => mine.includes(seat) && !bot)?.number ?? 0;
-    const from = Math.max(own, this.since ?? 0);
+    const from = Math.max(own, this.#known);
     return this.moves.filter(({ number, seat, bot }) => bot && mine.includes(seat) && number > from);
   }
 
@@ -117,6 +119,7 @@ export class MoveLog {
 
   /** Draws the line between what was seen and what was not. */
   #cameBack(seen: number): void {
+    this.#known = seen;
     if (this.#count === null || seen >= this.#count) return;
     this.since = seen;
     this.#read = false;
@@ -125,7 +128,8 @@ export class MoveLog {
   #changed(before: TableView, after: TableView, by: NumberedAction | null): void {
     if (after.number !== before.number) {
       this.#later = [];
-      return this.#reset(after.number);
+      this.#reset(after.number);
+      return this.#wanted ? void this.#load() : undefined;
     }
     if (!by || (this.#count === null && !this.#loading)) return;
     // Another player of this device may not know what the last one did.
@@ -157,9 +161,9 @@ export class MoveLog {
   /** Another game begins. */
   #reset(game: number): void {
     this.#game = game;
-    this.#count = this.#wanted ? 0 : null;
+    this.#count = null;
     this.#version = this.live.version;
-    this.#seen = 0;
+    this.#seen = this.#known = 0;
     this.moves = [];
     this.earlier = null;
     this.since = null;
@@ -208,7 +212,7 @@ export class MoveLog {
     });
     const kept = this.moves.filter((move) => move.number <= after);
     this.moves = [...kept, ...told.filter((move) => move !== null)];
-    if (moves.length) this.earlier = before;
+    if (moves.length) this.earlier = { view: before, bot: moves.at(-1)!.bot };
     if (first) {
       const seen = readSeenMoves(this.live.id, number);
       if (seen !== null) this.#cameBack(seen);

@@ -33,7 +33,7 @@ const log = (moves: LoggedMove[], since: number | null = null, unread = 0) =>
     botMoves: (mine: number[]) => moves.filter(({ seat, bot }) => bot && mine.includes(seat)),
   }) as unknown as MoveLog;
 const live = { table: { number: 1, seats: [] }, chat: [], muted: [] } as unknown as LiveTable;
-const inbox = { lines: [], unread: 2 } as unknown as ChatInbox;
+const inbox = { lines: [], unread: 2, offered: true } as unknown as ChatInbox;
 
 test("moves are listed from the first, with a line where one went away and the bot's move marked", () => {
   const panel = new TablePanelState();
@@ -51,7 +51,7 @@ test("moves are listed from the first, with a line where one went away and the b
     "You play card 1.",
     "Since you were here",
     "Bob plays card 2.",
-    "Mad Hatter for you plays card 3.",
+    "Mad Hatter (for you) plays card 3.",
   ]);
   expect(screen.getByRole("tab", { name: /Chat/ }).textContent).toMatch(/Chat\s+2/);
 });

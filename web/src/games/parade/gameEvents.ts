@@ -3,7 +3,8 @@
 import type { ParadeCard, ParadeView, ParadeTrigger } from "../../net/wire";
 
 export type GameEvent =
-  | { kind: "played"; seat: number; card: ParadeCard; took: ParadeCard[] | null }
+  /** ``bot``: it played for somebody who was away. */
+  | { kind: "played"; seat: number; card: ParadeCard; took: ParadeCard[] | null; bot?: string | null }
   | { kind: "drew"; card: ParadeCard }
   | { kind: "last round"; trigger: ParadeTrigger }
   | { kind: "choice" }
@@ -44,4 +45,9 @@ export function eventsBetween(before: ParadeView, after: ParadeView): GameEvent[
 function tookIn(before: ParadeView, after: ParadeView, moves: [number, string][], seat: number): ParadeCard[] | null {
   if (moves.filter(([other]) => other === seat).length !== 1 || after.phase === "over") return null;
   return after.front[seat].filter((card) => !before.front[seat].includes(card));
+}
+
+/** The same events, where these bots play for somebody, by seat. */
+export function withSubstitutes(events: GameEvent[], bots: readonly (string | null)[]): GameEvent[] {
+  return events.map((event) => (event.kind === "played" ? { ...event, bot: bots[event.seat] ?? null } : event));
 }

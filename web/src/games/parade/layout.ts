@@ -27,7 +27,7 @@ export function tableLayout(width: number, height: number, players: number, repl
   const lying = height < 480 && width >= 560;
   const narrow = lying || (width > 0 && width < 700);
   // A laptop's window beside the moves is as narrow as a tablet, but not as high.
-  const upright = !narrow && width < 1000 && height > width;
+  const upright = !narrow && width < 1000 && height > 1.15 * width;
   const compact = !narrow && height < (upright ? 1050 : 840);
   const packed = narrow && !lying && (players > 4 || (players > 2 && height < 720));
   const strips = packed || (lying ? replay && players > 4 : players > 3) ? "dense" : "strip";

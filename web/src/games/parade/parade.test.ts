@@ -195,6 +195,9 @@ test("in a low window seats are drawn smaller, so that the hand is fates", () =>
   expect(at(360, 740, 2)).toMatchObject({ narrow: true, packed: false, others: "strip", own: "panel" });
   expect(at(360, 740, 6)).toMatchObject({ narrow: true, packed: true, others: "dense", own: "dense" });
   expect(at(390, 664, 4)).toMatchObject({ narrow: true, packed: true, own: "dense" });
+  // A tablet in portrait, and a laptop's window beside the moves.
+  expect([at(820, 1180, 3).upright, at(945, 800, 3).upright, at(784, 800, 3).upright]).toEqual([true, false, false]);
+  expect(at(1280, 800, 3).compact).toBe(true);
   expect(at(740, 360, 4)).toMatchObject({ narrow: true, lying: true, packed: false, others: "strip", own: "dense" });
 });
 

@@ -1,6 +1,7 @@
 /** Sentences about the game: what the table says, and what a screen reader is told. */
 
 import { formatList } from "../../app/format";
+import { substituteName } from "../bots";
 import { colourName } from "../colourNames";
 import type { ParadeCard, ParadeColourLine, ParadeView, ParadeTrigger } from "../../net/wire";
 import { m } from "../../messages";
@@ -77,10 +78,11 @@ export function eventSentence(event: GameEvent, view: ParadeView): string {
   }
 }
 
-function played({ seat, card: one, took }: GameEvent & { kind: "played" }, view: ParadeView): string {
-  const [name, what] = [view.players[seat], theCard(one)];
+function played({ seat, card: one, took, bot }: GameEvent & { kind: "played" }, view: ParadeView): string {
+  const name = bot ? substituteName(bot, view.players[seat], seat === view.seat) : view.players[seat];
+  const what = theCard(one);
   if (took === null) return m.parade_just_played({ name, card: what });
-  const mine = seat === view.seat;
+  const mine = seat === view.seat && !bot;
   if (took.length === 0) return mine ? m.parade_you_played({ card: what }) : m.parade_they_played({ name, card: what });
   const taken = theCards(took);
   return mine

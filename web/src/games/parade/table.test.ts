@@ -1,4 +1,5 @@
 import { render, screen, within } from "@testing-library/svelte";
+import { tick } from "svelte";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { settings } from "../../app/settings.svelte";
@@ -227,5 +228,51 @@ describe("the score", () => {
     expect(screen.getByRole("heading", { name: /^blue$/i })).toBeTruthy();
     await userEvent.click(screen.getByRole("button", { name: "Skip" }));
     expect(screen.getByRole("heading", { name: "You share the win with Bob!" })).toBeTruthy();
+  });
+});
+
+describe("what happened", () => {
+  const earlier = view({ history: [] });
+  const later = view({ history: [[2, "B7"]], parade: [...LINE, "B7"] });
+  const message = () => text(document.querySelector(".message .text"));
+  const table = (more: object) =>
+    render(ParadeTable, {
+      view: later,
+      explanation: explanation(),
+      seats: players,
+      act: () => Promise.resolve(),
+      ...more,
+    });
+
+  test("a table that is opened later says the last move", async () => {
+    table({ earlier: { view: earlier, bot: null } });
+    await tick();
+    expect(message()).toBe("Cat plays blue 7 and takes nothing. Your turn: choose a card.");
+  });
+
+  test("what a bot played for one is not said to be one's own move", async () => {
+    const seats = players.map((player, seat) => (seat ? player : { ...player, bot: "hatter", left: "away" as const }));
+    const { rerender } = table({ view: earlier, seats });
+    await rerender({ view: view({ history: [[0, "R3"]], hand: ["B7"], turn: 1, parade: [...LINE, "R3"] }) });
+    await tick();
+    expect(message()).toContain("Mad Hatter (for you) plays red 3 and takes nothing.");
+  });
+
+  test("the digit of a card chooses it, and plays it the second time, unless somebody writes or has turned that off", async () => {
+    const sent: string[] = [];
+    const given = { act: async (action: string) => void sent.push(action) };
+    table({ ...given, view: view() });
+    await userEvent.keyboard("1");
+    expect([sent, document.activeElement?.getAttribute("aria-label")]).toEqual([[], "red 3"]);
+    settings.cardKeys = false;
+    await userEvent.keyboard("1");
+    settings.cardKeys = true;
+    document.body.append(Object.assign(document.createElement("input"), { id: "chat" }));
+    const input = document.querySelector<HTMLInputElement>("#chat")!;
+    await userEvent.type(input, "1");
+    input.remove();
+    expect(sent).toEqual([]);
+    await userEvent.keyboard("1");
+    expect(sent).toEqual(["play R3"]);
   });
 });
