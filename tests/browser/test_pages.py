@@ -34,7 +34,16 @@ async def test_opponents_are_chosen_by_their_faces_and_remembered(visit: Visits)
     page = await visit()
     book = await cover(page, "Parade")
     await book.get_by_role("radio", name="Dormouse").check(force=True)
+    # Side by side, and nothing is pushed down by one more.
+    play = page.get_by_role("button", name="Play Parade")
+    before = await play.bounding_box()
+    steppers = page.get_by_role("group", name="Opponents", exact=True)
+    tops = await steppers.evaluate_all("all => all.map((one) => one.getBoundingClientRect().top)")
+    assert len(tops) == 2
+    assert len(set(tops)) == 1
     await book.get_by_role("button", name="One more").click()
+    assert await play.bounding_box() == before
+    await expect(play).to_be_in_viewport(ratio=1)
     await book.get_by_role("radio", name="Cheshire Cat").check(force=True)
     await page.reload()
     book = await cover(page, "Parade")
@@ -54,6 +63,8 @@ async def test_a_game_that_goes_on_is_found_on_the_first_page(visit: Visits) -> 
     table = page.url
     await page.goto("/")
     going_on = page.get_by_role("region", name="Continue playing")
+    await expect(going_on.get_by_role("link", name=re.compile("Parade"))).to_be_visible()
+    await expect(page.get_by_role("button", name="Play Parade")).to_be_in_viewport(ratio=1)
     await going_on.get_by_role("link", name=re.compile("Parade")).click()
     await expect(page).to_have_url(table)
 

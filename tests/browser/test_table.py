@@ -323,7 +323,9 @@ async def test_who_was_too_slow_takes_the_seat_back(visit: Visits) -> None:
     # Time enough to see who is called, and to come back before the other one's is up, too: then the bots end the game.
     ann, bob = await two(visit, time_limit={"unit": "seconds", "amount": 5})
     slow = await whose_turn(ann, bob)
+    await slow.set_viewport_size({"width": 1280, "height": 800})
     await expect(slow.get_by_text("Your time was up")).to_be_visible()
+    await slow.wait_for_function("document.documentElement.scrollHeight <= innerHeight")
     await slow.get_by_role("button", name="Take your seat back").click()
     await expect(slow.get_by_text("Your time was up")).to_have_count(0)
 

@@ -74,6 +74,8 @@ class Player {
       }
     } else if (message.type === 'snapshot') {
       [this.table, this.version] = [message.table, message.version];
+      // The first round begins when everybody is ready.
+      if (this.table.phase === 'gathering') this.send({ type: 'ready', id: `r${++this.ids}`, ready: true });
     } else if (message.type === 'ping') this.send({ type: 'pong', number: message.number });
     else if (message.type === 'accepted' || message.type === 'refused') {
       const sent = this.sent.get(message.id);

@@ -15,6 +15,7 @@ from wonderland.server.tables import requests
 from wonderland.server.tables.absences import READY_FOR_MS
 from wonderland.server.tables.entries import AnyEntry
 from wonderland.server.tables.requests import NewSeat, NewTable
+from wonderland.server.tables.summaries import table_summary
 from wonderland.server.tables.table import Table
 
 NEW = "new-key-of-12"
@@ -296,10 +297,12 @@ async def test_where_all_begin_at_once_everybody_says_that_they_are_ready(contex
     await context.sit(table, bob)
     one, two = await connected(context, table, ann, bob)
     assert phase(table) == "gathering", "sitting down alone begins nothing"
+    assert table_summary(table.now, ann.id).waiting == [0, 1]
     assert (await one.do("ready"))["type"] == "accepted"
     assert (await one.do("ready", ready=False))["type"] == "accepted"
     assert (await two.do("ready"))["type"] == "accepted"
     assert phase(table) == "gathering"
+    assert [table_summary(table.now, person.id).waiting_for_you for person in (ann, bob)] == [True, False]
     # Who leaves their seat, or the table for more than a moment, is not ready any more.
     await context.ask(table, requests.leave(table.now, actor(bob)))
     await context.sit(table, bob)

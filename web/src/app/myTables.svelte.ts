@@ -1,7 +1,7 @@
 /** The tables where the person sits, kept up to date on every page that is no table's. */
 
 import { api } from "../net/api";
-import { PersonSocket } from "../net/personSocket";
+import type { PersonSocket } from "../net/personSocket";
 import type { TableSummary } from "../net/wire";
 import { setBadge } from "../table/notifications";
 import { currentPerson } from "./me.svelte";
@@ -18,14 +18,23 @@ export function waitingTables(): number {
 
 /** Follows the tables of the person who is signed in; while it does, they count as being on the site. */
 export function followMyTables(): () => void {
-  const own = new PersonSocket({
-    listed: setTables,
-    changed: (table) => setTables(withTable(myTables.list, table)),
-    gone: (id) => setTables(myTables.list.filter((table) => table.id !== id)),
-  });
-  socket = own;
+  let own: PersonSocket | null = null;
+  let stopped = false;
+  // Whoever comes for the first time does without it; where it cannot be loaded, the tables are asked for.
+  void import("../net/personSocket")
+    .then(({ PersonSocket }) => {
+      if (stopped) return;
+      own = new PersonSocket({
+        listed: setTables,
+        changed: (table) => setTables(withTable(myTables.list, table)),
+        gone: (id) => setTables(myTables.list.filter((table) => table.id !== id)),
+      });
+      socket = own;
+    })
+    .catch(() => undefined);
   return () => {
-    own.close();
+    stopped = true;
+    own?.close();
     if (socket === own) socket = null;
     setTables([], false);
   };

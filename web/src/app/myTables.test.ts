@@ -31,11 +31,12 @@ class Socket {
 const table = (id: string, waiting_for_you = false) => ({ id, waiting_for_you }) as TableSummary;
 let stop = () => {};
 
-beforeEach(() => {
+beforeEach(async () => {
   vi.useFakeTimers();
   vi.stubGlobal("WebSocket", Socket);
   Socket.count = 0;
   stop = followMyTables();
+  await vi.dynamicImportSettled();
 });
 afterEach(() => {
   stop();

@@ -357,7 +357,7 @@ export interface TableSummary {
   waiting_for_you: boolean;
   /** The caller's seats. */
   mine: number[];
-  /** The seats for which the table waits, except those that a bot plays. */
+  /** The seats for which the table waits, except those that a bot plays: to act, or before the game to be ready. */
   waiting: number[];
   /** When the first of them must have acted; the caller, if it waits for them. null: no clock runs. */
   deadline: number | null;

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import msgspec
 
+from wonderland.server.tables import requests
 from wonderland.server.tables.entries import TimeLimit
 from wonderland.server.tables.set_aside import SetAside
 from wonderland.server.tables.state import TableState
@@ -38,7 +41,7 @@ class TableSummary(msgspec.Struct, frozen=True):
     waiting_for_you: bool = False
     #: The caller's seats.
     mine: list[int] = []
-    #: The seats for which the table waits, except those that a bot plays.
+    #: The seats for which the table waits, except those that a bot plays: to act, or before the game to be ready.
     waiting: list[int] = []
     #: When the first of them must have acted; the caller, if it waits for them. None: no clock runs.
     deadline: int | None = None
@@ -52,7 +55,7 @@ class TableSummary(msgspec.Struct, frozen=True):
 def table_summary(state: TableState, person: str | None) -> TableSummary:
     """A table as this person's list shows it; None: as everybody's does."""
     mine = state.seats_of(person)
-    waiting = [seat for seat in state.waiting if not state.seats[seat].bot]
+    waiting = [seat for seat in waited_for(state) if not state.seats[seat].bot]
     yours = [seat for seat in waiting if seat in mine]
     deadlines = [deadline for seat in yours or waiting if (deadline := state.deadline(seat)) is not None]
     return TableSummary(
@@ -74,6 +77,13 @@ def table_summary(state: TableState, person: str | None) -> TableSummary:
         state.number,
         state.begins,
     )
+
+
+def waited_for(state: TableState) -> Sequence[int]:
+    """The seats that must act; before a game that begins for all at once, those that are not ready."""
+    if state.phase == "gathering" and state.full and requests.begins_for_all_at_once(state):
+        return [seat for seat, held in enumerate(state.seats) if not held.ready]
+    return state.waiting
 
 
 def set_aside_summary(table: SetAside) -> TableSummary:

@@ -2,7 +2,7 @@ import { beforeEach, expect, it } from "vitest";
 import { changeSetting } from "../../app/settings.svelte";
 import { timeLeft } from "../../app/format";
 import type { TableSummary } from "../../net/wire";
-import { deadlineText, distinction, doing, orderedTables, otherNames } from "./tableRows";
+import { toDo, deadlineText, distinction, doing, orderedTables, otherNames } from "./tableRows";
 
 const seated = (...names: (string | null)[]) => names.map((name) => (name ? { name, bot: null, person: null } : null));
 const table = (id: string, change: Partial<TableSummary> = {}) =>
@@ -49,7 +49,10 @@ it("names the others, not oneself", () => {
 it("says for whom a table waits", () => {
   expect(doing(table("a"))).toBe("Waiting for Bob");
   expect(doing(table("a", { waiting: [] }))).toBe("The game is going on");
-  expect(doing(table("a", { phase: "gathering" }))).toBe("Still waiting for players");
+  expect(doing(table("a", { phase: "gathering", waiting: [] }))).toBe("Still waiting for players");
+  expect(doing(table("a", { phase: "gathering" }))).toBe("Waiting for Bob");
+  expect(toDo(table("a"))).toBe("It is your turn");
+  expect(toDo(table("a", { phase: "gathering" }))).toBe("Are you ready?");
 });
 
 it("tells tables with the same people apart", () => {

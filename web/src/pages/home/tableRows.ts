@@ -28,9 +28,14 @@ export function otherNames({ seats, mine }: TableSummary): string {
   return names.length ? formatList(names) : m.home_alone();
 }
 
-/** What goes on there, except that it is the person's turn. */
+/** What the person has to do there. */
+export function toDo({ phase }: TableSummary): string {
+  return phase === "gathering" ? m.home_ready() : m.home_your_turn();
+}
+
+/** What goes on there while it does not wait for the person. */
 export function doing({ phase, seats, waiting }: TableSummary): string {
-  if (phase === "gathering") return m.home_gathering();
+  if (phase === "gathering" && !waiting.length) return m.home_gathering();
   const names = seatedNames(seats);
   return waiting.length ? m.home_turn_of({ names: formatList(waiting.map((seat) => names[seat])) }) : m.home_playing();
 }
