@@ -282,7 +282,9 @@ async def test_the_way_back_leads_to_where_one_was(visit: Visits) -> None:
 
 
 async def test_what_is_pressed_keeps_the_focus(visit: Visits) -> None:
-    page = await visit("/settings")
+    page = await visit(None)
+    await ask(page, "/guest", {"name": "Golden Key"})
+    await page.goto("/me")
     await page.get_by_label("The name that others see").fill("Ann")
     take = page.get_by_role("button", name="Save")
     await take.focus()
