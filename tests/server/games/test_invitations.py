@@ -86,3 +86,10 @@ async def test_codes_cannot_be_found_by_trying(context: QuickContext, browser: A
         for client in (browser, other):
             refused = await client.get(f"/api/invitations/{code}")
             assert (refused.status_code, refused.json()["error"]["kind"]) == (429, "limited")
+
+
+async def test_an_invitation_that_only_this_computer_can_open_says_so(browser: AsyncClient) -> None:
+    table_view = (await browser.post("/api/tables", json=NEW_TABLE)).json()
+    invitation = (await browser.get(f"/api/tables/{table_view['id']}/invitation")).json()
+    assert (invitation["code"], invitation["local"]) == (table_view["invite"], True)
+    assert invitation["url"].endswith(f"/t/{table_view['id']}/{table_view['invite']}")
