@@ -240,8 +240,8 @@ async def sit(context: ServerContext, person: Person, address: str, table_id: Ta
     context.limits.take("seats", person.id)
     table = context.tables.find(table_id)
     if data.invite:
-        # Somebody who has only the table's link is not to guess its code here. Counted by table: whoever does that at one
-        # table keeps nobody beside them from another.
+        # Somebody who has only the table's link is not to guess its code here. Counted by table: whoever does that at
+        # one table keeps nobody beside them from another.
         guesser = f"{address} {table_id}"
         context.limits.expect("wrong_codes", guesser)
         if data.invite != table.now.invite:
