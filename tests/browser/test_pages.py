@@ -73,7 +73,9 @@ async def test_friends_get_a_link_and_a_code(visit: Visits) -> None:
     page = await visit("/friends")
     await page.get_by_label("Your name at the table").fill("Ann")
     await page.get_by_role("group", name="Players, you included").get_by_role("button", name="One more").click()
+    await expect(page.get_by_role("radio", name="Friendly")).to_be_checked()
     await page.get_by_label("Place 3").select_option(label="White Rabbit")
+    await expect(page.get_by_text("With a bot at the table a game is always friendly")).to_be_visible()
     await page.get_by_role("button", name="Create the table").click()
     await expect(page).to_have_url(AT_A_TABLE)
     await expect(page.get_by_label("Invitation link")).to_have_value(re.compile(r"/t/[\w-]+/[\w-]+"))
@@ -91,11 +93,12 @@ async def test_another_game_has_other_places_and_choices(visit: Visits) -> None:
     await expect(page.get_by_label("Place 3")).to_have_value("friend")
     await expect(page.get_by_role("group", name="How long may a move take?")).to_have_count(0)
     await page.get_by_label("Help for children").check()
+    await page.get_by_role("radio", name="Rated").check(force=True)
     async with page.expect_request("**/api/tables") as asked:
         await page.get_by_role("button", name="Create the table").click()
     new_table = sent(await asked.value)
     assert new_table["options"] == {"errors": "fewest", "assist": True, "challenge": False}
-    assert new_table["time_limit"] == {"unit": "none", "amount": 0}
+    assert (new_table["rated"], new_table["time_limit"]) == (True, {"unit": "none", "amount": 0})
     assert [seat["kind"] for seat in new_table["seats"]] == ["me", "reserved", "reserved"]
 
 
@@ -296,7 +299,9 @@ async def test_the_way_back_leads_to_where_one_was(visit: Visits) -> None:
 
 
 async def test_what_is_pressed_keeps_the_focus(visit: Visits) -> None:
-    page = await visit("/settings")
+    page = await visit(None)
+    await ask(page, "/guest", {"name": "Golden Key"})
+    await page.goto("/me")
     await page.get_by_label("The name that others see").fill("Ann")
     take = page.get_by_role("button", name="Save")
     await take.focus()

@@ -26,7 +26,7 @@ RATE_LIMITS = {
     "qr_codes": "120 per 10 minutes",
     # Each goes through all tables.
     "lists": "1200 per minute",
-    # By address and by person: enough for the typing errors of a class, far too few for guessing a code.
+    # Of invitations, by address and by person: enough for the typing errors of a class, far too few for guessing.
     "wrong_codes": "30 per 10 minutes",
     "imports": "30 per 10 minutes",
     "replays": "60 per minute",

@@ -77,12 +77,22 @@ async def test_codes_cannot_be_found_by_trying(context: QuickContext, browser: A
     # A class that types the right one is no guesser.
     for _ in range(most + 1):
         assert (await browser.get(f"/api/invitations/{code}")).status_code == 200
-    for _ in range(most - 1):
+    for _ in range(most):
         assert (await browser.get(f"/api/invitations/{wrong}")).status_code == 404
     async with visitor(app_of(context), context, bob) as other:
-        refused = await other.post(f"/api/tables/{table_view['id']}/sit", json={"invite": wrong, "seat": 1})
-        assert refused.status_code == 409
         # Not even the right one is looked up, for nobody at this address.
         for client in (browser, other):
             refused = await client.get(f"/api/invitations/{code}")
             assert (refused.status_code, refused.json()["error"]["kind"]) == (429, "limited")
+        # Nor can it be found by sitting down, for somebody who has the table's link.
+        path = f"/api/tables/{table_view['id']}/sit"
+        for _ in range(most):
+            assert (await other.post(path, json={"invite": wrong, "seat": 1})).status_code == 409
+        assert (await other.post(path, json={"invite": code, "seat": 1})).status_code == 429
+
+
+async def test_an_invitation_that_only_this_computer_can_open_says_so(browser: AsyncClient) -> None:
+    table_view = (await browser.post("/api/tables", json=NEW_TABLE)).json()
+    invitation = (await browser.get(f"/api/tables/{table_view['id']}/invitation")).json()
+    assert (invitation["code"], invitation["local"]) == (table_view["invite"], True)
+    assert invitation["url"].endswith(f"/t/{table_view['id']}/{table_view['invite']}")

@@ -48,6 +48,28 @@ async def test_the_kicked_hear_why(context: QuickContext, browser: AsyncClient, 
     assert (refused.status_code, refused.json()["error"]) == (409, error)
 
 
+async def test_public_games_are_listed_after_the_tables_with_a_free_seat(
+    context: QuickContext, browser: AsyncClient, ann: Person, bob: Person
+) -> None:
+    running = await context.sit("parade", ann, bob, public=True)
+    await context.sit("parade", ann, bob)
+    await context.act(running)
+    free = (await browser.post("/api/tables", json={**NEW_TABLE, "public": True})).json()
+    async with visitor(app_of(context), context) as nobody:
+        listed = (await nobody.get("/api/tables")).json()
+    assert [(table["id"], table["phase"]) for table in listed] == [
+        (free["id"], "gathering"),
+        (running.now.id, "playing"),
+    ]
+    assert [(table["rated"], table["begins"], table["moves"]) for table in listed] == [
+        (False, None, 0),
+        (True, running.now.begins, 1),
+    ]
+    assert [seat["person"] for seat in listed[1]["seats"]] == [ann.id, bob.id]
+    await context.finish(running)
+    assert [table["id"] for table in (await browser.get("/api/tables")).json()] == [free["id"]]
+
+
 @pytest.mark.parametrize(
     ("wrong", "key"),
     [

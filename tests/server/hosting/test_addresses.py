@@ -35,6 +35,13 @@ def test_the_public_address_wins(lan: bool) -> None:
     assert addresses.link_to(settings, "/t/1") == "https://cards.example/wonderland/t/1"
 
 
+def test_it_is_known_which_links_only_this_computer_can_open() -> None:
+    local = [Settings(port=8080), Settings(host="::1"), Settings(public_url="http://localhost:8080")]
+    others = [Settings(host="192.0.2.7"), Settings(public_url="https://cards.example")]
+    assert [addresses.is_local(addresses.link_to(one, "/t/1")) for one in local] == [True] * 3
+    assert [addresses.is_local(addresses.link_to(one, "/t/1")) for one in others] == [False] * 2
+
+
 def test_a_named_host_is_where_others_find_it() -> None:
     assert addresses.public_url(Settings(host="192.0.2.7", port=80)) == "http://192.0.2.7"
     assert addresses.public_url(Settings(host="::1", port=81)) == "http://[::1]:81"

@@ -20,6 +20,9 @@ from wonderland.server.people.text import clean_line, normalise
 from wonderland.server.people.user_names import read_user_name, user_key
 from wonderland.server.sockets.chat import read_chat_line
 
+#: The black flag, "gbeng" as tags, and the end of the tags.
+ENGLAND = "🏴" + "".join(chr(0xE0000 + ord(letter)) for letter in "gbeng") + "\U000e007f"
+
 
 @pytest.mark.parametrize(
     ("text", "name"),
@@ -35,6 +38,9 @@ from wonderland.server.sockets.chat import read_chat_line
         ("👨\u200d👩\u200d👧\u200d👦 Four", "👨\u200d👩\u200d👧\u200d👦 Four"),
         ("👋🏽 Bob", "👋🏽 Bob"),
         ("🧑🏽\u200d🤝\u200d🧑🏻", "🧑🏽\u200d🤝\u200d🧑🏻"),
+        (ENGLAND, ENGLAND),
+        (f"Ann {ENGLAND}", f"Ann {ENGLAND}"),
+        ("🏴\u200d☠️ 🇫🇷", "🏴\u200d☠️ 🇫🇷"),
         ("I ❤️ U", "I ❤️ U"),
         ("1️⃣", "1️⃣"),
         ("葛\U000e0100", "葛\U000e0100"),  # one of the two ways to write this name
@@ -71,6 +77,9 @@ def test_a_name_is_composed_and_has_single_spaces(text: str, name: str) -> None:
         "🐇\u200d",  # joined to nothing
         "🐇\u200d\u200d🐇",
         "🐇\ufe0f\ufe0f",
+        ENGLAND[:-1],  # a flag that does not end
+        ENGLAND.replace("🏴", "🐇"),
+        ENGLAND + ENGLAND[-1],
         "1\ufe0f",
         "e\u0301\u0302\u0303\u0304\u0305\u0306",  # a tower of accents
     ],

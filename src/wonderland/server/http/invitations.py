@@ -34,24 +34,17 @@ class InvitedTable(msgspec.Struct, frozen=True):
 )
 async def find_invitation(context: ServerContext, caller: Person | None, address: str, code: Code) -> InvitedTable:
     wanted = read_code(code)
-    for whose in guessers(address, caller):
-        context.limits.expect("wrong_codes", whose)
+    guessers = [address] if caller is None else [address, caller.id]
+    for guesser in guessers:
+        context.limits.expect("wrong_codes", guesser)
     try:
         found = context.tables.by_code(wanted)
     except Unknown:
-        count_wrong_code(context, address, caller)
+        # Only wrong codes count: a whole class behind one address may use the right ones at once.
+        for guesser in guessers:
+            context.limits.take("wrong_codes", guesser)
         raise
     return InvitedTable(found.id, found.invite)
-
-
-def count_wrong_code(context: ServerContext, address: str, caller: Person | None) -> None:
-    """Only wrong codes count: a whole class behind one address may use the right ones at once."""
-    for whose in guessers(address, caller):
-        context.limits.take("wrong_codes", whose)
-
-
-def guessers(address: str, caller: Person | None) -> list[str]:
-    return [address] if caller is None else [address, caller.id]
 
 
 routes = [Router(path="/", route_handlers=[find_invitation], tags=["tables"])]

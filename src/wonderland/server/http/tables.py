@@ -20,7 +20,6 @@ from wonderland.server.bounds import MAX_SEATS, Options, Word
 from wonderland.server.context import ServerContext
 from wonderland.server.hosting.addresses import is_local, link_to, qr_svg
 from wonderland.server.http.errors import error_responses
-from wonderland.server.http.invitations import count_wrong_code
 from wonderland.server.people.person import Person
 from wonderland.server.tables import requests
 from wonderland.server.tables.entries import AnyEntry
@@ -204,9 +203,13 @@ async def see_invitation(context: ServerContext, person: Person, table_id: Table
 async def sit(context: ServerContext, person: Person, address: str, table_id: TableId, data: SitDown) -> TableView:
     context.limits.take("seats", person.id)
     table = context.tables.find(table_id)
-    if data.invite and data.invite != table.now.invite:
-        # Otherwise somebody who has only the table's link could guess its code here.
-        count_wrong_code(context, address, person)
+    if data.invite:
+        # Somebody who has only the table's link is not to guess its code here. Counted by table: whoever does that at
+        # one table keeps nobody beside them from another.
+        guesser = f"{address} {table_id}"
+        context.limits.expect("wrong_codes", guesser)
+        if data.invite != table.now.invite:
+            context.limits.take("wrong_codes", guesser)
     return await append_and_view(
         context, table, person, requests.sit(table.now, as_actor(person), data.seat, data.invite)
     )

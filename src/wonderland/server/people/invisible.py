@@ -4,6 +4,7 @@ them, such as the joiner within 👩‍🚀.
 
 from __future__ import annotations
 
+import re
 import unicodedata
 
 from wonderland.core.errors import Unreadable
@@ -46,8 +47,16 @@ IDEOGRAPHIC_SELECTORS = _characters((0xFE00, 0xFE02), (0xE0100, 0xE01EF))
 JOINING = ((0x0600, 0x0DFF), (0x1780, 0x18AF))
 
 
+#: A flag of a part of a country: the black flag, the letters of the part ("gbeng") as tags, and the end of the tags.
+BLACK_FLAG = "\U0001f3f4"
+FLAG_OF_PART = re.compile(
+    f"{BLACK_FLAG}[\U000e0061-\U000e007a]{{2}}[\U000e0030-\U000e0039\U000e0061-\U000e007a]{{1,3}}\U000e007f"
+)
+
+
 def check_invisible(text: str) -> None:
     """Refuse invisible characters that change nothing in what is shown."""
+    text = FLAG_OF_PART.sub(BLACK_FLAG, text)
     for place, char in enumerate(text):
         if char not in INVISIBLE and unicodedata.category(char) != "Cf":
             continue

@@ -1,5 +1,14 @@
 import { expect, it } from "vitest";
-import { isPublic, parseOccupant, resized, newSeat, occupantText, type Occupant } from "./seatChoices";
+import {
+  isPublic,
+  isRatable,
+  isUsuallyRated,
+  parseOccupant,
+  resized,
+  newSeat,
+  occupantText,
+  type Occupant,
+} from "./seatChoices";
 
 const GUESTS: Occupant[] = ["friend", "anyone", "here", { bot: "cat" }];
 
@@ -23,6 +32,14 @@ it("leaves a name out where none was written", () => {
 it("is public only where somebody unknown may sit down", () => {
   expect(isPublic(["friend", { bot: "cat" }])).toBe(false);
   expect(isPublic(["friend", "anyone"])).toBe(true);
+});
+
+it("is rated only among people, and by itself only where an account looks for opponents", () => {
+  expect([isRatable(["anyone", { bot: "cat" }]), isRatable(["anyone", "friend"])]).toEqual([false, true]);
+  expect(isUsuallyRated(["anyone"], true)).toBe(true);
+  expect(isUsuallyRated(["anyone"], false)).toBe(false);
+  expect(isUsuallyRated(["friend"], true)).toBe(false);
+  expect(isUsuallyRated(["anyone", { bot: "cat" }], true)).toBe(false);
 });
 
 it("keeps those who sit there when places come and go", () => {

@@ -23,6 +23,13 @@ export function newSeat(occupant: Occupant, name?: string): NewSeat {
 /** A table is public where a seat is open to anyone. */
 export const isPublic = (occupants: Occupant[]): boolean => occupants.includes("anyone");
 
+/** Only people play rated games. */
+export const isRatable = (occupants: Occupant[]): boolean => !occupants.some(isBot);
+
+/** Friends play for fun; an account that looks for opponents plays for its rating. */
+export const isUsuallyRated = (occupants: Occupant[], account: boolean): boolean =>
+  account && isPublic(occupants) && isRatable(occupants);
+
 /** Grows with ``fresh``, or drops from the end. */
 export function resized<Item>(items: Item[], count: number, fresh: (place: number) => Item): Item[] {
   return Array.from({ length: count }, (_, place) => items[place] ?? fresh(place));
