@@ -11,8 +11,9 @@ from typing import Any
 
 import pytest
 from playwright.async_api import Locator, Page, Route, expect
+from playwright.async_api import TimeoutError as TookTooLong
 
-from browser.kit import SETTLING, Size, TookTooLong, Visits, ask, barriers, cards, sideways
+from browser.kit import SETTLING, Size, Visits, ask, barriers, cards, sideways
 from cases import cases
 from server.process import TIMEOUT_SECONDS
 
@@ -153,8 +154,10 @@ WINDOWS = [(360, 740), (740, 360), (1024, 768), (1280, 720), (1280, 800), (1366,
 FAULTS = """() => {
     const faults = [], root = document.documentElement, area = document.querySelector(".area");
     for (const [name, one] of Object.entries({root, area}))
-        if (one.scrollHeight > one.clientHeight + 1 || one.scrollWidth > one.clientWidth + 1) faults.push(`${name} scrolls`);
-    const all = (kind, query) => [...document.querySelectorAll(query)].map((one) => [kind, one, one.getBoundingClientRect()]);
+        if (one.scrollHeight > one.clientHeight + 1 || one.scrollWidth > one.clientWidth + 1)
+            faults.push(`${name} scrolls`);
+    const all = (kind, query) =>
+        [...document.querySelectorAll(query)].map((one) => [kind, one, one.getBoundingClientRect()]);
     const parts = [
         ...all("bar", ".bar"), ...all("seat", ".seat, .rival"), ...all("middle", ".middle, .mat"),
         ...all("own", ".dock .hand, .own .zones"), ...all("steps", "aside"), ...all("controls", ".controls"),

@@ -22,6 +22,7 @@ from wonderland.server.http import (
     openapi,
     pages,
     people,
+    previews,
     profiles,
     records,
     security,
@@ -29,6 +30,7 @@ from wonderland.server.http import (
     tables,
     tokens,
 )
+from wonderland.server.previews.pictures import PreviewPictures
 
 DESCRIPTION = """Play Parade and Nimble: people, tables, games and bots.
 
@@ -50,6 +52,7 @@ def make_app(context: ServerContext) -> Litestar:
             *records.routes,
             *table_socket.routes,
             *admin_routes.routes,
+            *previews.routes,
             *pages.routes,
         ],
         dependencies={
@@ -61,7 +64,13 @@ def make_app(context: ServerContext) -> Litestar:
         guards=[security.require_same_site(context.settings)],
         exception_handlers=errors.handlers,
         before_send=[security.add_security_headers, allow_header.list_methods],
-        state=State({"context": context, "pages": pages.Pages(context.settings)}),
+        state=State(
+            {
+                "context": context,
+                "pages": pages.Pages(context.settings),
+                "pictures": PreviewPictures(pages.web_folder(context.settings)),
+            }
+        ),
         request_max_body_size=MAX_BODY_BYTES,
         openapi_config=OpenAPIConfig(
             title="Wonderland",

@@ -30,6 +30,8 @@ RATE_LIMITS = {
     "invitations": "120 per 10 minutes",
     "imports": "30 per 10 minutes",
     "replays": "60 per minute",
+    # Each may have to be drawn.
+    "previews": "120 per minute",
 }
 
 
