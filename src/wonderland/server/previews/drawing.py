@@ -50,7 +50,9 @@ class Preview(msgspec.Struct, frozen=True):
 
 def draw_preview(preview: Preview, web: Path) -> bytes:
     """A PNG. ``web``: the folder of the built web app, whose fonts are used."""
-    heading, reading = Typeface(web, "almendra-*-700"), Typeface(web, "alegreya-*-400")
+    # Almendra writes its 1 like an I.
+    heading = Typeface(web, "almendra-*-700", "alegreya-*-700", without="1")
+    reading = Typeface(web, "alegreya-*-400")
     title = preview.title if heading.knows(preview.title) else preview.plain_title
     background = _background(preview.game)
     picture = background or _plain_cloth()
@@ -73,7 +75,7 @@ def draw_preview(preview: Preview, web: Path) -> bytes:
             Typeface(web, "alegreya-*-700"),
             reading,
             preview.rows,
-            (left, int(y) + 4, left + width, bottom - MARGIN // 2),
+            (left, int(y) + 4, left + width, bottom - 30),
         )
     else:
         y += 8
@@ -102,6 +104,10 @@ def _rows(draw: ImageDraw.ImageDraw, bold: Typeface, reading: Typeface, rows: tu
     shown = rows[:MAX_ROWS]
     step = min(58, (bottom - top) // len(shown))
     size = min(38, int(step * 0.72))
+    widest = max(bold.length(row.name, size) for row in shown) / size
+    scores = max(reading.length(row.score, size) for row in shown) / size
+    # Names are rather small than cut off.
+    size = max(22, min(size, int((right - left - 26) / (widest + scores + 1.4))))
     y = float(top)
     for row in shown:
         y += step

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
+from itertools import chain
 from pathlib import Path
 
 from PIL import ImageDraw, ImageFont, features
@@ -34,9 +35,12 @@ UNASSIGNED = "\uffff"
 class Typeface:
     """A typeface at any size; letters that it lacks come from the next font that has them."""
 
-    def __init__(self, web: Path, name: str) -> None:
-        """``web``: the folder of the built web app; ``name``: what its files of the typeface are called."""
-        self._files = [*sorted((web / "assets").glob(f"{name}-*.woff2")), *_system_fonts()]
+    def __init__(self, web: Path, *names: str, without: str = "") -> None:
+        """``web``: the folder of the built web app; ``names``: what its files are called, best first; ``without``:
+        letters that the first typeface draws in a way that is misread.
+        """
+        self._named = [sorted((web / "assets").glob(f"{name}-*.woff2")) for name in names]
+        self._without = without
 
     def knows(self, text: str) -> bool:
         """Whether every letter can be drawn."""
@@ -46,7 +50,7 @@ class Typeface:
         """The text in parts, each with its font. What no font knows is left out."""
         found: list[tuple[str, Font]] = []
         for letter in text:
-            font = next((font for font in self._fonts(size) if _knows(font, letter)), None)
+            font = next((font for font in self._fonts(size, letter) if _knows(font, letter)), None)
             if font is None:
                 continue
             if found and found[-1][1] is font:
@@ -90,8 +94,9 @@ class Typeface:
             lines = [*lines[: most - 1], " ".join(lines[most - 1 :])]
         return [self.shortened(line, size, width) for line in lines]
 
-    def _fonts(self, size: int) -> Iterator[Font]:
-        for file in self._files:
+    def _fonts(self, size: int, letter: str) -> Iterator[Font]:
+        named = self._named[1:] if letter in self._without else self._named
+        for file in (*chain.from_iterable(named), *_system_fonts()):
             if font := _load(file, size):
                 yield font
         yield _default(size)
