@@ -99,8 +99,8 @@ def _names(players: list[PlayerResult], lang: str) -> list[str]:
 
 
 def _score(game: str, score: int, lang: str) -> str:
-    """The score as the game's message ``<game>_preview_score`` says it, where it has one."""
-    key = f"{game}_preview_score"
+    """The score as the game's message ``preview_score_<game>`` says it, where it has one."""
+    key = f"preview_score_{game}"
     return say(key, lang, count=score) if known(key) else ""
 
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import io
-from importlib import resources
 from pathlib import Path
 
 import msgspec
 from PIL import Image, ImageDraw
 
+from wonderland.games.registry import preview_picture
 from wonderland.server.previews.fonts import Typeface
 
 Colour = tuple[int, int, int]
@@ -134,12 +134,10 @@ def _paper(picture: Image.Image, draw: ImageDraw.ImageDraw, box: Box) -> None:
 
 def _background(game: str | None) -> Image.Image | None:
     """A game's own picture, where it has one."""
-    if game is None:
+    png = preview_picture(game) if game else None
+    if png is None:
         return None
-    file = resources.files("wonderland.games") / game / "preview.png"
-    if not file.is_file():
-        return None
-    picture = Image.open(io.BytesIO(file.read_bytes())).convert("RGB")
+    picture = Image.open(io.BytesIO(png)).convert("RGB")
     return picture if picture.size == SIZE else picture.resize(SIZE)
 
 
