@@ -11,8 +11,9 @@ from typing import Any
 
 import pytest
 from playwright.async_api import Locator, Page, Route, expect
+from playwright.async_api import TimeoutError as TookTooLong
 
-from browser.kit import SETTLING, Size, TookTooLong, Visits, ask, barriers, cards, sideways
+from browser.kit import SETTLING, Size, Visits, ask, barriers, cards, sideways
 from cases import cases
 from server.process import TIMEOUT_SECONDS
 
@@ -153,8 +154,10 @@ WINDOWS = [(360, 740), (740, 360), (1024, 768), (1280, 720), (1280, 800), (1366,
 FAULTS = """() => {
     const faults = [], root = document.documentElement, area = document.querySelector(".area");
     for (const [name, one] of Object.entries({root, area}))
-        if (one.scrollHeight > one.clientHeight + 1 || one.scrollWidth > one.clientWidth + 1) faults.push(`${name} scrolls`);
-    const all = (kind, query) => [...document.querySelectorAll(query)].map((one) => [kind, one, one.getBoundingClientRect()]);
+        if (one.scrollHeight > one.clientHeight + 1 || one.scrollWidth > one.clientWidth + 1)
+            faults.push(`${name} scrolls`);
+    const all = (kind, query) =>
+        [...document.querySelectorAll(query)].map((one) => [kind, one, one.getBoundingClientRect()]);
     const parts = [
         ...all("bar", ".bar"), ...all("seat", ".seat, .rival"), ...all("middle", ".middle, .mat"),
         ...all("own", ".dock .hand, .own .zones"), ...all("steps", "aside"), ...all("controls", ".controls"),
@@ -300,6 +303,18 @@ async def test_a_game_that_was_played_here_is_seen_from_ones_own_seat(visit: Vis
     await page.keyboard.press("End")
     await expect(page.get_by_role("heading", name=re.compile("win", re.IGNORECASE))).to_be_visible()
     await expect(slider(page)).to_have_value(str(len(kept["moves"]) + len(kept["discards"])))
+    # The result is shared by a link that opens there, for those who did not play with all hands open.
+    await page.get_by_role("button", name="Share the result").click()
+    await expect(page.get_by_text("Copied: ")).to_be_visible()
+    other = await visit((await page.evaluate("navigator.clipboard.readText()")).removeprefix(visit.server.address))
+    await expect(other.get_by_role("heading", name=re.compile("The winner|is shared"))).to_be_visible()
+    await expect(whose(other)).to_have_value("all")
+    await expect(other.get_by_role("link", name="Back to the table")).to_have_count(0)
+    # Back to the table, and from here to another game at once.
+    table = await page.get_by_role("link", name="Back to the table").first.get_attribute("href")
+    await page.get_by_role("button", name="Another game").click()
+    await expect(page).to_have_url(f"{visit.server.address}{table}")
+    await expect(page.locator('[data-zone="hand"][data-card]')).to_have_count(5)
 
 
 async def test_bots_are_called_by_their_names_in_ones_language(visit: Visits) -> None:

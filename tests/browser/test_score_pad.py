@@ -123,10 +123,11 @@ async def test_what_is_shared_opens_elsewhere(visit: Visits) -> None:
     text, link = (await page.evaluate("navigator.clipboard.readText()")).split("\n")
     assert text == "Parade – Alice 35, Mad Hatter 27, White Rabbit 31. The winner: Mad Hatter."
 
-    other = await visit("/score")
+    other = await visit("/score", "phone")
     await card(other, "R3").click()
     await other.goto(link)
     assert await counted(other) == POINTS
+    await expect(other.get_by_role("heading", name="The winner: Mad Hatter")).to_be_in_viewport()
     await expect(other).to_have_url(visit.server.address + "/score")
     await other.get_by_role("button", name="Undo").click()
     await expect(card(other, "R3")).to_have_attribute("aria-label", "red 3, in front of Player 1")

@@ -56,3 +56,12 @@ def rules_page(name: str, lang: str) -> str:
     pages = resources.files(GAMES[name])
     page = pages.joinpath(f"RULES.{lang}.md")
     return (page if page.is_file() else pages.joinpath("RULES.en.md")).read_text("utf-8")
+
+
+def preview_picture(name: str) -> bytes | None:
+    """What links to the game are shown on (``preview.png``, 1200 by 630); None where there is no such picture."""
+    if name not in GAMES:
+        return None
+    find(name)
+    picture = resources.files(GAMES[name]).joinpath("preview.png")
+    return picture.read_bytes() if picture.is_file() else None

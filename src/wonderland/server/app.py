@@ -25,6 +25,7 @@ from wonderland.server.http import (
     pages,
     people,
     person_socket,
+    previews,
     profiles,
     records,
     security,
@@ -32,6 +33,7 @@ from wonderland.server.http import (
     tables,
     tokens,
 )
+from wonderland.server.previews.pictures import PreviewPictures
 
 DESCRIPTION = """Play Parade and Nimble: people, tables, games and bots.
 
@@ -57,6 +59,7 @@ def make_app(context: ServerContext) -> Litestar:
             *table_socket.routes,
             *person_socket.routes,
             *admin_routes.routes,
+            *previews.routes,
             *pages.routes,
         ],
         dependencies={
@@ -68,7 +71,13 @@ def make_app(context: ServerContext) -> Litestar:
         guards=[security.require_same_site(context.settings)],
         exception_handlers=errors.handlers,
         before_send=[security.add_security_headers, allow_header.list_methods],
-        state=State({"context": context, "pages": pages.Pages(context.settings)}),
+        state=State(
+            {
+                "context": context,
+                "pages": pages.Pages(context.settings),
+                "pictures": PreviewPictures(pages.web_folder(context.settings)),
+            }
+        ),
         request_max_body_size=MAX_BODY_BYTES,
         openapi_config=OpenAPIConfig(
             title="Wonderland",

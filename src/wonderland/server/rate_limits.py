@@ -32,6 +32,8 @@ RATE_LIMITS = {
     "replays": "60 per minute",
     # Asked once when a table is opened, and after a lost connection.
     "moves": "600 per minute",
+    # Each may have to be drawn.
+    "previews": "120 per minute",
 }
 
 

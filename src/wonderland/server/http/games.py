@@ -77,7 +77,12 @@ class GameDetails(GameSummary, frozen=True):
     table: str | None
 
 
-@get("/games/{game_id:str}", operation_id="seeGame", summary="A finished game", responses=error_responses(400, 401, 403, 404))
+@get(
+    "/games/{game_id:str}",
+    operation_id="seeGame",
+    summary="A finished game",
+    responses=error_responses(400, 401, 403, 404),
+)
 async def see_game(game_id: Id, context: Given[ServerContext], caller: Given[Person | None]) -> GameDetails:
     async with context.database.reading() as connection:
         row = await store.game(connection, checked_id(game_id, "game_not_here"))

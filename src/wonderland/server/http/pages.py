@@ -6,10 +6,12 @@ has no page either, it says so itself, and the status is 404.
 
 from __future__ import annotations
 
+import gzip
 import hashlib
 import mimetypes
 import re
 from collections.abc import Mapping
+from functools import lru_cache
 from importlib import resources
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -18,9 +20,11 @@ from litestar import HttpMethod, Request, Response, route
 from litestar.status_codes import HTTP_200_OK, HTTP_304_NOT_MODIFIED, HTTP_404_NOT_FOUND, HTTP_503_SERVICE_UNAVAILABLE
 
 from wonderland.messages import say
+from wonderland.server.context import ServerContext
 from wonderland.server.errors import Unknown
 from wonderland.server.http.authentication import language
 from wonderland.server.http.headers import preferences
+from wonderland.server.http.previews import has_preview, link_preview, meta_tags
 from wonderland.server.logs import logger
 from wonderland.server.settings import Settings
 
@@ -52,6 +56,10 @@ APP_PATH = re.compile(
 )
 #: What Vite names after its content never changes; all else is asked for again, and mostly unchanged.
 CACHE_FOREVER, REVALIDATE = "public, max-age=31536000, immutable", "no-cache"
+#: Pages with tags for messengers (previews.py) are made for each link; each has a few kilobytes.
+MAX_CACHED_PAGES = 256
+HEAD_END = "</head>"
+DESCRIPTION = re.compile(r'<meta name="description"[^>]*>\s*')
 #: Better first; the build has made both beside each text.
 ENCODINGS = {"br": ".br", "gzip": ".gz"}
 TYPES = {".webmanifest": "application/manifest+json", ".js": "text/javascript", ".woff2": "font/woff2"}
@@ -70,7 +78,7 @@ class Pages:
     """The files of a built web app, in memory: they are small and asked for all the time."""
 
     def __init__(self, settings: Settings) -> None:
-        self._files = dict(_read(settings.web or Path(str(resources.files("wonderland") / "web"))))
+        self._files = dict(_read(web_folder(settings)))
         if INDEX_FILE not in self._files:
             logger.warning("no web app")
 
@@ -82,6 +90,24 @@ class Pages:
         found = self._files.get(path.strip("/") or INDEX_FILE)
         # A name with a dot is a file's: its lack must not be hidden behind a page.
         return found if found or "." in path.rpartition("/")[2] else self._files.get(INDEX_FILE)
+
+    def with_tags(self, file: File, tags: str) -> File:
+        """The page with these tags in its head; as it is, where it has no head."""
+        return _with_tags(file.bodies["identity"].decode(), tags) or file
+
+
+def web_folder(settings: Settings) -> Path:
+    """The folder of the built web app."""
+    return settings.web or Path(str(resources.files("wonderland") / "web"))
+
+
+@lru_cache(maxsize=MAX_CACHED_PAGES)
+def _with_tags(page: str, tags: str) -> File | None:
+    if HEAD_END not in page:
+        return None
+    body = DESCRIPTION.sub("", page).replace(HEAD_END, tags + HEAD_END, 1).encode()
+    bodies = {"gzip": gzip.compress(body, mtime=0), "identity": body}
+    return File("text/html", _etag(body), REVALIDATE, bodies)
 
 
 def _read(folder: Path) -> list[tuple[str, File]]:
@@ -95,7 +121,11 @@ def _file(name: str, path: Path) -> File:
     bodies = {coding: other.read_bytes() for coding, other in beside.items() if other.exists()}
     kind = TYPES.get(path.suffix) or mimetypes.guess_type(name)[0] or "application/octet-stream"
     cache = CACHE_FOREVER if name.startswith("assets/") else REVALIDATE
-    return File(kind, f'"{hashlib.sha256(body).hexdigest()[:20]}"', cache, {**bodies, "identity": body})
+    return File(kind, _etag(body), cache, {**bodies, "identity": body})
+
+
+def _etag(body: bytes) -> str:
+    return f'"{hashlib.sha256(body).hexdigest()[:20]}"'
 
 
 @route(["/", "/{path:path}"], http_method=[HttpMethod.GET, HttpMethod.HEAD], include_in_schema=False)
@@ -110,7 +140,14 @@ async def page(request: Request[Any, Any, Any], path: str = "/") -> Response[byt
             raise Unknown("http_nothing_here")
         text = say("web_not_built", language(request.headers))
         return Response(text.encode(), media_type="text/plain; charset=utf-8", status_code=HTTP_503_SERVICE_UNAVAILABLE)
-    headers = {"ETag": file.etag, "Cache-Control": file.cache, "Vary": "Accept-Encoding"}
+    headers = {"Vary": "Accept-Encoding"}
+    if has_preview(path):
+        context: ServerContext = request.app.state.context
+        lang = language(request.headers)
+        tagged = pages.with_tags(file, meta_tags(context, path, await link_preview(context, path, lang), lang))
+        if tagged is not file:
+            file, headers["Vary"] = tagged, "Accept-Encoding, Accept-Language"
+    headers |= {"ETag": file.etag, "Cache-Control": file.cache}
     known = path.strip("/") in pages or APP_PATH.fullmatch(path)
     # There may be several, and a proxy that compresses marks them as weak (W/"…").
     if known and file.etag in request.headers.get("if-none-match", ""):

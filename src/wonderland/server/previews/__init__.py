@@ -1,0 +1,1 @@
+"""Pictures for links: what a messenger shows of an invitation or of a finished game."""
