@@ -23,12 +23,17 @@ async def seated(server: Server, stack: AsyncExitStack, game: str, seats: int, *
     for person in people[1:]:
         await person.sit(table)
     clients = [await stack.enter_async_context(Client(server, table, person)) for person in people]
+    await ready(clients)
+    return clients
+
+
+async def ready(clients: list[Client]) -> None:
+    """Everybody is ready for the first game, where it begins for all at the same moment; wait until it has begun."""
     for client in clients:
-        if client.table_view["phase"] == "gathering":  # a game that begins for all at the same moment
+        if client.table_view["phase"] == "gathering":
             await client.answered(client.send({"type": "ready", "id": "ready for 1"}))
     for client in clients:
         await client.started()
-    return clients
 
 
 async def begun(*clients: Client) -> None:

@@ -12,7 +12,7 @@ import pytest
 
 from server.clients import Client, Person
 from server.faults.kept import check_kept, check_records
-from server.faults.playing import begun, count
+from server.faults.playing import begun, count, ready
 from server.process import TIMEOUT_SECONDS, UNLIMITED, Server, serving
 
 
@@ -22,8 +22,7 @@ async def two_each(server: Server, stack: AsyncExitStack) -> list[Client]:
     table = await people[0].open("nimble", "me", "open")
     await people[1].sit(table)
     clients = [await stack.enter_async_context(Client(server, table, person)) for person in people * 2]
-    for client in clients:
-        await client.started()
+    await ready(clients)
     return clients
 
 

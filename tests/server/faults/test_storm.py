@@ -73,6 +73,7 @@ async def test_everyone_catches_up(tmp_path: Path, tables: int) -> None:
 
 
 async def all_back(everyone: list[Client], sessions: int) -> None:
-    present = {"type": "present", "seats": [*range(SEATS)], "spectators": SPECTATORS}
+    seats = [*range(SEATS)]
+    present = {"type": "present", "seats": seats, "spectators": SPECTATORS, "online": seats, "away": []}
     for client in everyone:
         await client.until(lambda it: it.sessions == sessions and it.present == present)
