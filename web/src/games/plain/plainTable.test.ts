@@ -50,7 +50,7 @@ test("the result is ordered by places, which may be shared", () => {
   ];
   render(PlainTable, { plain, seats, standings });
   const rows = within(screen.getByRole("table")).getAllByRole("row").slice(1);
-  const cells = rows.map((row) => [...row.children].map((cell) => cell.textContent));
+  const cells = rows.map((row) => [...row.children].map((cell) => cell.textContent?.trim()));
   expect(cells).toEqual([
     ["1", "Bob", "4"],
     ["1", "Cleo", "4"],
