@@ -137,6 +137,7 @@ async def test_slider_buttons_and_the_list_of_moves(visit: Visits) -> None:
     await page.get_by_role("button", name="Steps").tap()
     now = page.locator('li [aria-current="step"]')
     await expect(now).to_have_attribute("aria-label", "17. Bob plays slate 4 and takes slate 10")
+    await expect(now).to_be_in_viewport(ratio=1)
     await page.get_by_role("button", name="Close").tap()
     await page.get_by_role("button", name="Next step").tap()
     await expect(slider(page)).to_have_value("18")
