@@ -152,6 +152,9 @@ class Evening:
             client.connect()
         await context.settle()
         await context.sit(table, *self.people[1:])
+        if registry.find(game).table.live:
+            for client in clients:
+                await client.do("ready")
         await context.advance(5_000)
         one = watcher if observer is None else clients[observer]
         person = None if observer is None else self.people[observer]

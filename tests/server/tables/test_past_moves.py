@@ -10,7 +10,7 @@ import pytest
 from server.kit import Client, TestContext, legal
 from wonderland.core.changes import apply
 from wonderland.server.tables import past_moves as module
-from wonderland.server.tables.entries import AwayEntry, BackEntry
+from wonderland.server.tables.entries import AwayEntry
 from wonderland.server.tables.past_moves import PastMoves, past_moves
 from wonderland.server.tables.table import Table
 
@@ -54,9 +54,12 @@ async def test_moves_of_a_substitute_are_marked(context: TestContext) -> None:
     table, clients = await context.seated("Ann", "Bob")
     await play_turns(context, table, clients, 2)
     absent = table.now.waiting[0]
+    clients[absent].vanish()
+    await context.settle()
     await context.ask(table, [AwayEntry(absent, table.now.substitute, "away")])
     await context.advance(20_000)
-    await context.ask(table, [BackEntry(absent)])
+    clients[absent].connect()
+    await context.settle()
     await play_turns(context, table, clients, 2)
     bots = [move.bot for move in told(table).moves]
     assert bots == [None, None, table.now.substitute, None, None]
