@@ -493,8 +493,7 @@ async def test_a_bot_plays_for_somebody_gone_only_when_asked_to(browser: Browser
         await expect(other.get_by_role("log", name="What happens")).to_contain_text(
             f"{name} has not been here for a while."
         )
-        line = other.locator('[data-zone="line"][data-card]')
-        await expect(line).to_have_count(6)
+        await expect(other).not_to_have_title(YOUR_TURN)
         for size in ({"width": 1280, "height": 800}, {"width": 360, "height": 740}):
             await other.set_viewport_size(size)  # type: ignore[arg-type]
             assert not await sideways(other)
@@ -502,7 +501,6 @@ async def test_a_bot_plays_for_somebody_gone_only_when_asked_to(browser: Browser
         await offer.click()
         await expect(offer).to_have_count(0)
         await expect(other).to_have_title(YOUR_TURN)
-        await play(other)
         # Back anywhere on the site, they play themselves.
         await gone.goto("/")
         await expect(gone.get_by_role("region", name="Continue playing")).to_be_visible()
