@@ -83,7 +83,7 @@ async def state(page: Page, what: str) -> list[str]:
 
 @pytest.mark.parametrize(("size", "theme", "lang"), WINDOWS)
 async def test_tables(visit: Visits, size: Size, theme: Theme, lang: str) -> None:
-    """The waiting room, both games, the chat, the dialogs; then the pages of somebody who has played."""
+    """The waiting room, both games, the chat, the moves, the dialogs; then the pages of somebody who has played."""
     says = OPENED[lang]
     page = await visit("/", size, lang, theme)
     await page.get_by_role("button", name=says["join"]).click()
@@ -96,14 +96,17 @@ async def test_tables(visit: Visits, size: Size, theme: Theme, lang: str) -> Non
     found += await look(page, f"/t/{room['id']}", "input")
     link = page.get_by_role("textbox").first
     await expect(link).to_have_value(re.compile("/t/"))
+    await page.get_by_role("button", name=says["chat"]).click()
+    await page.get_by_role("complementary").get_by_role("textbox").wait_for()
+    found += await state(page, "the waiting room with the chat")
     guest = await visit(None, size, lang, theme)
     found += await look(guest, await link.input_value(), "button")
     for game in ("parade", "nimble"):
         table = await ask(page, "/play-now", {"game": game})
         found += await look(page, f"/t/{table['id']}", "[data-zone=hand]")
-        await page.get_by_role("button", name=says["chat"]).click()
-        await page.get_by_role("complementary").get_by_role("textbox").wait_for()
-        found += await state(page, f"{game} with the chat")
+        await page.locator("[data-opens=moves]:visible").click()
+        await page.get_by_role("complementary").get_by_role("tab").wait_for()
+        found += await state(page, f"{game} with the moves")
         await page.keyboard.press("Escape")
         await page.get_by_role("button", name=says["menu"]).click()
         await page.get_by_role("dialog").wait_for()

@@ -69,6 +69,13 @@ export class ReconnectingSocket {
   /** Closes without retrying. */
   close(): void {
     this.#setState("ended");
+    const socket = this.#socket;
+    if (socket?.readyState === WebSocket.CONNECTING) {
+      // Browsers report a socket that is closed while it connects as an error.
+      this.#socket = null;
+      socket.onclose = socket.onmessage = null;
+      socket.onopen = () => socket.close();
+    }
     this.#drop();
     removeEventListener("online", this.#retryNow);
     removeEventListener("offline", this.#probe);
