@@ -8,11 +8,13 @@ import { followMyTables, loadMyTables, myTables, waitingTables } from "./myTable
 class Socket {
   static last: Socket;
   static count = 0;
+  static readonly CONNECTING = 0;
   static readonly OPEN = 1;
   readyState = 1;
   sent: string[] = [];
   onmessage: ((event: { data: string }) => void) | null = null;
   onclose: (() => void) | null = null;
+  onopen: (() => void) | null = null;
   constructor(readonly url: string) {
     Socket.last = this;
     Socket.count += 1;
@@ -76,4 +78,13 @@ it("comes back after a restart, and not where it is not let in", () => {
   Socket.last.tell({ type: "refused", id: null, kind: "not_allowed", key: "person_needed", text: "", version: 0 });
   vi.advanceTimersByTime(100_000);
   expect(Socket.count).toBe(2);
+});
+
+it("closes a socket that still connects once it is open: before that, browsers report an error", () => {
+  const socket = Socket.last;
+  socket.readyState = Socket.CONNECTING;
+  stop();
+  expect(socket.readyState).toBe(Socket.CONNECTING);
+  socket.onopen?.();
+  expect(socket.readyState).toBe(3);
 });

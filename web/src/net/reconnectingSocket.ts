@@ -70,7 +70,7 @@ export class ReconnectingSocket {
   close(): void {
     this.#setState("ended");
     const socket = this.#socket;
-    if (socket?.readyState === WebSocket.CONNECTING) {
+    if (socket && socket.readyState === WebSocket.CONNECTING) {
       // Browsers report a socket that is closed while it connects as an error.
       this.#socket = null;
       socket.onclose = socket.onmessage = null;

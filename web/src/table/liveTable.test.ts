@@ -6,6 +6,7 @@ import type { AnyServerMessage, TableView } from "../net/wire";
 /** A socket whose other end is the test. */
 class Socket {
   static all: Socket[] = [];
+  static readonly CONNECTING = 0;
   static readonly OPEN = 1;
   readyState = 0;
   sent: { type: string; id?: string; action?: string; version?: number }[] = [];
