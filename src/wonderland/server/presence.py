@@ -12,10 +12,10 @@ class Presence:
     >>> presence = Presence()
     >>> presence.on_change.append(lambda person: print(person, presence.is_here(person)))
     >>> presence.arrive("ann")
-    ... presence.arrive("ann")
-    ... presence.leave("ann")
-    ... presence.leave("ann")
     ann True
+    >>> presence.arrive("ann")
+    >>> presence.leave("ann")
+    >>> presence.leave("ann")
     ann False
     """
 

@@ -62,7 +62,7 @@ async def test_public_games_are_listed_after_the_tables_with_a_free_seat(
         (running.now.id, "playing"),
     ]
     assert [(table["rated"], table["begins"], table["moves"]) for table in listed] == [
-        (False, None, 0),
+        (False, 0, 0),
         (True, running.now.begins, 1),
     ]
     assert [seat["person"] for seat in listed[1]["seats"]] == [ann.id, bob.id]

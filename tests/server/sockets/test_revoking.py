@@ -49,6 +49,8 @@ class Scene:
         for client in (self.mine, self.robo, self.other, self.friend):
             client.connect()
         await context.settle()
+        for client in (self.mine, self.robo, self.friend):
+            await client.do("ready")
         await context.advance(10_000)
         assert self.table.now.phase == "playing"
         return self

@@ -47,6 +47,11 @@ test("who is here: bots, those who are connected, and every seat of one's own de
   ]);
 });
 
+test("whoever has left since the end is still named in the result", () => {
+  const left = table([person("Ann"), seat({})], { phase: "over", view: { players: ["Ann", "Bob"] } });
+  expect(playersOf(left, { seats: [0] }, "Ann").map(({ name }) => name)).toEqual(["Ann", "Bob"]);
+});
+
 test("a seat that was given up is played by nobody of us, until the game is over", () => {
   const seats = [person("Ann", { left: "resigned", bot: "hatter" }), person("Ann"), person("Bob")];
   expect(ownSeats(table(seats), "Ann")).toEqual([1]);

@@ -9,6 +9,11 @@ export function seatName(seats: SeatView[], number: number): string {
   return seatedNames(seats.map(({ kind, name, bot }) => ({ name, bot: kind === "bot" ? bot : null })))[number];
 }
 
+/** What a player is called in the game's own view; undefined where the view names nobody. */
+function nameInGame(table: TableView, seat: number): string | undefined {
+  return (table.view as { players?: string[] } | null)?.players?.[seat];
+}
+
 export function playersOf(
   table: TableView,
   present: Pick<Present, "seats"> & Partial<Present>,
@@ -17,7 +22,8 @@ export function playersOf(
   return table.seats.map((seat, number) => {
     const mine = seat.person !== null && seat.person === me;
     return {
-      name: seatName(table.seats, number),
+      // Whoever has left since the end of a game is still named in its result.
+      name: seatName(table.seats, number) || (table.phase === "over" && nameInGame(table, number)) || "",
       bot: seat.bot,
       left: seat.left,
       // Of several seats on one device only one is connected at a time.
