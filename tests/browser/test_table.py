@@ -504,6 +504,7 @@ async def test_a_bot_plays_for_somebody_gone_only_when_asked_to(browser: Browser
         # Back anywhere on the site, they play themselves.
         await gone.goto("/")
         await expect(gone.get_by_role("region", name="Continue playing")).to_be_visible()
+        await expect(other.get_by_role("main")).to_contain_text("on another page")
         table = await ask(other, f"/tables/{table_of(other)}")
         assert [seat["left"] for seat in table["seats"]] == [None, None]
         await visit.leave()
