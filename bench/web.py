@@ -86,7 +86,7 @@ async def moves(page: Page, address: str, game: str, bot: str, press: str) -> li
     found: list[tuple[float, float]] = []
     while len(found) < MEASURED_MOVES:
         table = await page.request.post(f"{address}/api/play-now", data={"game": game, "bots": [bot]})
-        await page.goto(f"{address}/t/{(await table.json())['table']}")
+        await page.goto(f"{address}/t/{(await table.json())['id']}")
         await page.locator('[data-zone="hand"]').first.wait_for()
         await page.locator("[data-countdown]").wait_for(state="detached")
         for _ in range(18):
