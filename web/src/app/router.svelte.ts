@@ -1,7 +1,7 @@
 /** The router: the current address, and navigation between our own pages without reloading. */
 
 import { tick } from "svelte";
-import { focusHeading } from "./arrival";
+import { focusHeading } from "./focusHeading";
 import { restoreScroll, newHistoryEntry } from "./scrollMemory";
 
 export const route: { path: string; query: URLSearchParams; hash: string } = $state(read());

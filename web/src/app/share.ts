@@ -29,12 +29,12 @@ export async function copy(text: string): Promise<boolean> {
     await navigator.clipboard.writeText(text);
     return true;
   } catch {
-    return copyAsOfOld(text);
+    return copyWithExecCommand(text);
   }
 }
 
 /** Without HTTPS, as on a home network, browsers offer no other clipboard access. */
-function copyAsOfOld(text: string): boolean {
+function copyWithExecCommand(text: string): boolean {
   const field = document.createElement("textarea");
   field.value = text;
   field.readOnly = true;

@@ -1,7 +1,7 @@
 import { flushSync } from "svelte";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { announcements } from "./announcer.svelte";
-import { focusHeading } from "./arrival";
+import { focusHeading } from "./focusHeading";
 
 beforeEach(() => {
   vi.useFakeTimers();

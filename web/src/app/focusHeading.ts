@@ -11,7 +11,7 @@ export async function focusHeading(): Promise<void> {
   const main = document.querySelector("main");
   if (!main) return;
   const arrival = ++latest;
-  const heading = await appearance(main, "h1");
+  const heading = await waitForElement(main, "h1");
   if (arrival !== latest) return;
   const focused = document.activeElement;
   // Some pages focus their first control themselves.
@@ -23,7 +23,7 @@ export async function focusHeading(): Promise<void> {
 }
 
 /** The element, once there is one; null if it takes too long. */
-function appearance(parent: HTMLElement, selector: string): Promise<HTMLElement | null> {
+function waitForElement(parent: HTMLElement, selector: string): Promise<HTMLElement | null> {
   const find = () => parent.querySelector<HTMLElement>(selector);
   return new Promise((resolve) => {
     const done = () => {
