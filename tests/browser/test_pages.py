@@ -311,6 +311,8 @@ async def test_what_is_pressed_keeps_the_focus(visit: Visits) -> None:
     await page.goto("/friends?game=nimble")
     # The last press leads to the end of what is allowed, where the button is of no more use.
     more = page.get_by_role("button", name="One more")
+    # The limits of the game come with the catalogue.
+    await expect(more).to_be_enabled()
     await more.focus()
     for _ in range(2):
         await page.keyboard.press("Enter")
