@@ -24,12 +24,12 @@ from wonderland.server.settings import Settings
 from wonderland.server.sockets.channel import PendingWrites
 from wonderland.server.sockets.person_feed import PersonFeed
 from wonderland.server.sockets.sessions import SocketSessions
-from wonderland.server.store.backup import backup_name
-from wonderland.server.store.database import Database
-from wonderland.server.store.failures import FileMoved
 from wonderland.server.store.journal import Journal
 from wonderland.server.store.migration import migrate
-from wonderland.server.store.newest_time import newest_time
+from wonderland.server.store.sql.newest_time import newest_time
+from wonderland.server.store.sqlite.backup import backup_name
+from wonderland.server.store.sqlite.database import Database
+from wonderland.server.store.sqlite.failures import FileMoved
 from wonderland.server.tables.archiver import GameArchiver
 from wonderland.server.tables.erasure import Erasure
 from wonderland.server.tables.replay_cache import ReplayCache

@@ -27,7 +27,7 @@ NOT_ROOT = ("unshare", "--user", "--map-user=1000", "--map-group=1000")
 BREAKABLE = """
 import sys
 from wonderland.cli.main import main
-from wonderland.server.store.log_writer import LogWriter
+from wonderland.server.store.sqlite.log_writer import LogWriter
 write = LogWriter._write
 def breakable(self, *words):
     if self._file.path.with_name("break").exists():

@@ -18,7 +18,7 @@ from server.process import TIMEOUT_SECONDS, UNLIMITED, serving
 WITHOUT_PAUSE = """
 import sys
 from wonderland.cli.main import main
-from wonderland.server.store import log_writer
+from wonderland.server.store.sqlite import log_writer
 log_writer.OVERWRITE_RETRY_SECONDS = 0
 main(sys.argv[2:])
 """

@@ -22,7 +22,7 @@ from wonderland.server.people import Person
 from wonderland.server.people.credentials import Credential
 from wonderland.server.people.deletions import FIRST_RETRY
 from wonderland.server.sockets.chat import ChatSender
-from wonderland.server.store.schema import chat, deletions, games, imports, log, people, played, tokens
+from wonderland.server.store.sql.schema import chat, deletions, games, imports, log, people, played, tokens
 from wonderland.server.tables import requests
 from wonderland.server.tables.requests import NewSeat, NewTable
 from wonderland.server.tables.table import Table

@@ -13,7 +13,7 @@ from server.games.quick import QuickContext, actor
 from wonderland.core.errors import NotAllowed, WonderlandError
 from wonderland.server.errors import NotSaved
 from wonderland.server.people import Person
-from wonderland.server.store.schema import games, log, played
+from wonderland.server.store.sql.schema import games, log, played
 from wonderland.server.tables import requests
 from wonderland.server.tables.entries import ActedEntry, ClosedEntry, decode_entry
 from wonderland.server.tables.requests import NewSeat, NewTable

@@ -10,7 +10,7 @@ from sqlalchemy import insert
 
 from server.games.quick import QuickContext
 from wonderland.server.people import Person
-from wonderland.server.store.schema import games, people, played, ratings
+from wonderland.server.store.sql.schema import games, people, played, ratings
 
 #: Somebody's seat: person or bot, place, score and, maybe, why a bot held it.
 Seat = tuple[Any, ...]

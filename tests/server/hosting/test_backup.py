@@ -19,7 +19,8 @@ from wonderland.core.errors import NotAllowed
 from wonderland.server.admin.execution import restore
 from wonderland.server.context import ServerContext
 from wonderland.server.settings import Settings
-from wonderland.server.store import backup, migration
+from wonderland.server.store import migration
+from wonderland.server.store.sqlite import backup
 
 
 def names(path: Path) -> set[str]:

@@ -18,9 +18,9 @@ from wonderland.server.people import People, Person
 from wonderland.server.people.passwords import Passwords
 from wonderland.server.rate_limits import RateLimits
 from wonderland.server.settings import Settings
-from wonderland.server.store.database import Database
 from wonderland.server.store.journal import Journal
-from wonderland.server.store.schema import metadata
+from wonderland.server.store.sql.schema import metadata
+from wonderland.server.store.sqlite.database import Database
 
 SECRET = b"only for tests"
 

@@ -16,7 +16,7 @@ from wonderland.games import parade
 from wonderland.records.log import Log
 from wonderland.records.replaying import replay
 from wonderland.records.writing import encode
-from wonderland.server.store.schema import chat, games, imports, log, people, played, ratings
+from wonderland.server.store.sql.schema import chat, games, imports, log, people, played, ratings
 
 
 def whole_game(names: list[str]) -> dict[str, Any]:

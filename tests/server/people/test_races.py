@@ -11,7 +11,7 @@ from server.people.small import SmallContext, quick
 from server.people.test_sessions import Held, account
 from wonderland.server.errors import Forbidden, NotSignedIn, Unknown
 from wonderland.server.people.passwords import Passwords
-from wonderland.server.store.schema import people, tokens
+from wonderland.server.store.sql.schema import people, tokens
 
 OLD, NEW = "12345678", "87654321"
 

@@ -20,8 +20,8 @@ from wonderland.server.people import People, Person
 from wonderland.server.people.expiring_cache import MAX_AGE_MS
 from wonderland.server.people.passwords import Passwords
 from wonderland.server.people.sessions import COOKIE_LIFETIME_MS, DAY_MS, CookieSessions
-from wonderland.server.store import schema
-from wonderland.server.store.database import Database
+from wonderland.server.store.sql import schema
+from wonderland.server.store.sqlite.database import Database
 
 
 async def account(people: People, user: str = "ann", password: str = "12345678") -> Person:

@@ -10,8 +10,8 @@ import pytest
 from sqlalchemy.exc import OperationalError
 
 from wonderland.messages import say
-from wonderland.server.store.database_file import DatabaseFile
-from wonderland.server.store.failures import Cause, FileMoved, failure_cause, may_be_on_disk, not_saved_error
+from wonderland.server.store.sqlite.database_file import DatabaseFile
+from wonderland.server.store.sqlite.failures import Cause, FileMoved, failure_cause, may_be_on_disk, not_saved_error
 
 
 def sqlite_error(code: int) -> sqlite3.Error:

@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from wonderland.core.errors import NotAllowed
-from wonderland.server.store import backup, migration
+from wonderland.server.store import migration
+from wonderland.server.store.sqlite import backup
 
 NEXT = """
 from alembic import op

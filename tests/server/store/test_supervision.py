@@ -11,10 +11,10 @@ import pytest
 from sqlalchemy import text
 
 from wonderland.server.errors import NotSaved
-from wonderland.server.store.database import Database
-from wonderland.server.store.failures import CommitInDoubt
 from wonderland.server.store.journal import Journal
 from wonderland.server.store.migration import migrate
+from wonderland.server.store.sqlite.database import Database
+from wonderland.server.store.sqlite.failures import CommitInDoubt
 
 
 @pytest.fixture

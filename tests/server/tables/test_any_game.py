@@ -11,7 +11,7 @@ from games.examples import example_games as example_games
 from games.tricks.cards import DECK
 from server.kit import Client, TestContext, legal
 from wonderland.records.reading import decode
-from wonderland.server.store.schema import games
+from wonderland.server.store.sql.schema import games
 from wonderland.server.tables.replay_pages import replay_page
 
 pytestmark = pytest.mark.usefixtures("example_games")

@@ -17,10 +17,10 @@ from sqlalchemy.exc import SQLAlchemyError
 from server.fakes import FakeClock
 from server.kit import Client, TestContext, actor, legal
 from wonderland.server.errors import NotSaved
-from wonderland.server.store.database import Database
 from wonderland.server.store.journal import Journal
-from wonderland.server.store.log_writer import LogEntryRow
+from wonderland.server.store.log_rows import LogEntryRow
 from wonderland.server.store.migration import migrate
+from wonderland.server.store.sqlite.database import Database
 from wonderland.server.tables import requests
 from wonderland.server.tables.entries import ReadyEntry, TimeLimit, encode_entry
 from wonderland.server.tables.table import Table

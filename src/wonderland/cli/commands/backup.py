@@ -17,7 +17,7 @@ def backup(
     data: Data = None,
     lang: Lang = None,
 ) -> None:
-    from wonderland.server.store import backup as copies
+    from wonderland.server.store.sqlite import backup as copies
 
     folder = some_settings(data=data).data
     kept = copies.save(folder / "wonderland.db", file or folder / "backups" / copies.backup_name())

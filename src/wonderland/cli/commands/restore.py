@@ -21,7 +21,7 @@ def restore(
 ) -> None:
     from wonderland.server.admin.client import run_command
     from wonderland.server.admin.commands import Restore
-    from wonderland.server.store.backup import check_backup
+    from wonderland.server.store.sqlite.backup import check_backup
 
     check_backup(file)
     answer = run_command(some_settings(data=data, secrets=secrets), Restore(str(file.resolve())), messages.language)

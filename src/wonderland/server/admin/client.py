@@ -21,7 +21,7 @@ from wonderland.server.context import ServerContext
 from wonderland.server.hosting import server_secrets
 from wonderland.server.hosting.lock import FolderLock
 from wonderland.server.settings import Settings
-from wonderland.server.store.restore import restore
+from wonderland.server.store.sqlite.restore import restore
 
 ADDRESS_FILE = "serving.json"
 RESPONSE_TIMEOUT_SECONDS = 120.0  #: restoring a big database takes a while

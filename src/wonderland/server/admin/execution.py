@@ -29,10 +29,10 @@ from wonderland.server.hosting.addresses import link_to
 from wonderland.server.logs import logger
 from wonderland.server.people.person import Person
 from wonderland.server.people.user_names import user_key
-from wonderland.server.store import backup
-from wonderland.server.store import games as store
-from wonderland.server.store.restore import prepared_copy
-from wonderland.server.store.schema import log, people, tables
+from wonderland.server.store.sql import games as store
+from wonderland.server.store.sql.schema import log, people, tables
+from wonderland.server.store.sqlite import backup
+from wonderland.server.store.sqlite.restore import prepared_copy
 from wonderland.server.tables.archive import archive_games
 from wonderland.server.tables.entries import ClosedEntry, encode_entry
 from wonderland.server.tables.finished_games import FinishedGame, finished_games

@@ -11,7 +11,7 @@ import msgspec
 
 from wonderland.core.errors import NotAllowed
 from wonderland.server.logs import logger
-from wonderland.server.store.backup import publish
+from wonderland.server.store.sqlite.backup import publish
 
 SECRETS_FILE = "secrets.json"
 SECRET_BYTES = 24

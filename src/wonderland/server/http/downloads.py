@@ -12,7 +12,7 @@ import msgspec
 from litestar import Response
 from litestar.response import Stream
 
-from wonderland.server.store.people import AnyRow
+from wonderland.server.store.sql.people import AnyRow
 
 MEDIA_TYPES = {"json": "application/json", "jsonl": "application/jsonl"}
 

@@ -20,8 +20,8 @@ from wonderland.server.http.errors import error_responses
 from wonderland.server.http.ids import Id, checked_id
 from wonderland.server.people import Person
 from wonderland.server.people.export import anonymous_name
-from wonderland.server.store import games as store
-from wonderland.server.store.people import AnyRow
+from wonderland.server.store.sql import games as store
+from wonderland.server.store.sql.people import AnyRow
 from wonderland.server.tables.ratings import displayed_ratings
 from wonderland.server.tables.replay_pages import ReplayPage
 

@@ -26,7 +26,7 @@ from wonderland.server.http.games import PlayerResult, summary
 from wonderland.server.ids import ID_ALPHABET
 from wonderland.server.previews.drawing import SIZE, Preview, Row
 from wonderland.server.previews.pictures import PreviewPictures
-from wonderland.server.store import games as store
+from wonderland.server.store.sql import games as store
 
 #: The addresses that have a preview of their own.
 GAME_PATH = re.compile(r"/g/([^/]+)/?")

@@ -18,8 +18,8 @@ from wonderland.server.http.games import GameSummary, summaries
 from wonderland.server.http.ids import Id
 from wonderland.server.http.statistics import Statistics, build_statistics
 from wonderland.server.people import Person
-from wonderland.server.store import games as store
-from wonderland.server.store import statistics
+from wonderland.server.store.sql import games as store
+from wonderland.server.store.sql import statistics
 from wonderland.server.tables.ratings import MAX_ESTABLISHED_SIGMA, MIN_RATED_GAMES, Skill
 
 LEADERBOARD_SIZE = 100  #: places of a leaderboard

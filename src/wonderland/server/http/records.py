@@ -21,9 +21,9 @@ from wonderland.server.http.games import After, AsText, Explain, ViewOf
 from wonderland.server.http.ids import Id, checked_id
 from wonderland.server.ids import new_id
 from wonderland.server.people import Person
-from wonderland.server.store import imports as store
-from wonderland.server.store import people
-from wonderland.server.store.people import AnyRow
+from wonderland.server.store.sql import imports as store
+from wonderland.server.store.sql import people
+from wonderland.server.store.sql.people import AnyRow
 from wonderland.server.tables.replay_pages import ReplayPage
 from wonderland.server.tables.table import MAX_ACTIONS_PER_SEAT
 

@@ -8,7 +8,7 @@ from typing import Literal
 import msgspec
 
 from wonderland.games.registry import find
-from wonderland.server.store.people import AnyRow
+from wonderland.server.store.sql.people import AnyRow
 
 
 class GameTotals(msgspec.Struct, frozen=True):

@@ -14,7 +14,7 @@ from wonderland.server.people.person import Person
 from wonderland.server.people.repository import PersonRepository, read_person
 from wonderland.server.people.secret_keys import hash_key, new_token
 from wonderland.server.people.text import clean_line
-from wonderland.server.store import people as store
+from wonderland.server.store.sql import people as store
 
 MAX_BOTS_PER_OWNER = 16
 MAX_TOKENS_PER_BOT = 8

@@ -13,8 +13,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from wonderland.records.writing import encode
 from wonderland.server.errors import NotSignedIn
 from wonderland.server.people.export import anonymous_name
-from wonderland.server.store import people as store
-from wonderland.server.store.schema import chat, deletions, games, imports, people, played, ratings, tokens
+from wonderland.server.store.sql import people as store
+from wonderland.server.store.sql.schema import chat, deletions, games, imports, people, played, ratings, tokens
 
 #: Games whose records are rewritten in one transaction, during which every other write waits.
 GAMES_AT_A_TIME = 50

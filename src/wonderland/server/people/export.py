@@ -15,8 +15,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from wonderland.messages import say
 from wonderland.server.people.person import Person
-from wonderland.server.store import people as store
-from wonderland.server.store.schema import chat, games, imports, played, ratings
+from wonderland.server.store.sql import people as store
+from wonderland.server.store.sql.schema import chat, games, imports, played, ratings
 
 Data = dict[str, Any]
 

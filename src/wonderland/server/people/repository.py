@@ -14,9 +14,9 @@ from wonderland.server.ids import new_id
 from wonderland.server.people.credentials import Credential
 from wonderland.server.people.expiring_cache import ExpiringCache
 from wonderland.server.people.person import Kind, Person
-from wonderland.server.store import people as store
-from wonderland.server.store.database import Database
 from wonderland.server.store.journal import Journal
+from wonderland.server.store.sql import people as store
+from wonderland.server.store.sqlite.database import Database
 
 Work = Callable[[AsyncConnection], Awaitable[Any]]
 

@@ -15,9 +15,9 @@ from wonderland.server.clock import Clock
 from wonderland.server.errors import NotSaved
 from wonderland.server.people.credentials import Credential
 from wonderland.server.people.text import clean_line, has_visible_characters
-from wonderland.server.store import people
 from wonderland.server.store.journal import Journal
-from wonderland.server.store.schema import chat
+from wonderland.server.store.sql import people
+from wonderland.server.store.sql.schema import chat
 from wonderland.server.tables.table import Reply
 from wonderland.server.tables.tables import Tables
 from wonderland.server.tables.updates import ChatLine

@@ -18,10 +18,10 @@ from sqlalchemy.exc import OperationalError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from wonderland.server.errors import NotSaved
-from wonderland.server.store.database import Database
 from wonderland.server.store.failure_report import FailureReport
-from wonderland.server.store.failures import CommitInDoubt, FileMoved, may_be_on_disk, not_saved_error
-from wonderland.server.store.log_writer import LogAppend, LogEntryRow, TableListChange
+from wonderland.server.store.log_rows import LogAppend, LogEntryRow, TableListChange
+from wonderland.server.store.sqlite.database import Database
+from wonderland.server.store.sqlite.failures import CommitInDoubt, FileMoved, may_be_on_disk, not_saved_error
 
 _logger = structlog.get_logger(__name__)
 

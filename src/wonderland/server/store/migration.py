@@ -18,7 +18,7 @@ from sqlalchemy import URL, Connection, create_engine, event, pool
 from sqlalchemy.exc import OperationalError
 
 from wonderland.core.errors import NotAllowed, shown
-from wonderland.server.store import backup
+from wonderland.server.store.sqlite import backup
 
 if TYPE_CHECKING:
     # Alembic takes a while to load: it is, only when something has to be changed.
@@ -76,7 +76,7 @@ def schema_differences(path: Path) -> list[Any]:
     from alembic.autogenerate import compare_metadata
     from alembic.runtime.migration import MigrationContext
 
-    from wonderland.server.store.schema import metadata
+    from wonderland.server.store.sql.schema import metadata
 
     with _transaction(path) as connection:
         return list(compare_metadata(MigrationContext.configure(connection), metadata))

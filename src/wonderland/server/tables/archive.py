@@ -11,7 +11,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from wonderland.records import encode
 from wonderland.server.ids import new_id
 from wonderland.server.people.export import anonymous_name
-from wonderland.server.store import games as store
+from wonderland.server.store.sql import games as store
 from wonderland.server.tables.finished_games import FinishedGame
 from wonderland.server.tables.ratings import Skill, rate
 

@@ -17,7 +17,7 @@ from wonderland.core.errors import TooLate
 from wonderland.server.errors import NotSaved, Unknown
 from wonderland.server.people.export import anonymous_name
 from wonderland.server.store.journal import Journal
-from wonderland.server.store.schema import log, seated
+from wonderland.server.store.sql.schema import log, seated
 from wonderland.server.tables import requests
 from wonderland.server.tables.entries import (
     AnyEntry,

@@ -12,7 +12,7 @@ from wonderland.core.errors import NotAllowed, TooLate, WonderlandError
 from wonderland.server.clock import Clock
 from wonderland.server.errors import NotSaved
 from wonderland.server.store.journal import Journal
-from wonderland.server.store.log_writer import LogEntryRow, NewTableRow, TableListChange
+from wonderland.server.store.log_rows import LogEntryRow, TableListChange, TableRow
 from wonderland.server.tables import entries as log
 from wonderland.server.tables.accepted_messages import AcceptedMessages
 from wonderland.server.tables.audience import Audience, Watcher
@@ -232,10 +232,20 @@ class Table:
 def _list_change(before: TableState | None, fresh: Sequence[TableState]) -> TableListChange | None:
     """What new states change in the database's lists of tables and of who sits where."""
     last = fresh[-1]
-    if before and before.seats is last.seats and before.phase == last.phase:
+    if before and before.seats is last.seats and before.phase == last.phase and before.host == last.host:
         return None  # nearly always
-    phase = None if before and before.phase == last.phase else last.phase
-    known = before.people if before else ()
-    people = {person: None for state in fresh for person in state.people if person not in known}
-    opening = None if before else NewTableRow(last.game, last.public)
-    return TableListChange(phase, opening, tuple(people)) if phase or people else None
+    known = set(before.people) if before else set()
+    people = [person for state in fresh for person in state.people]
+    sat_down = tuple(dict.fromkeys(person for person in people if person not in known))
+    stood_up = tuple((known | set(sat_down)) - set(last.people))
+    row = TableRow(
+        last.game,
+        last.phase,
+        last.public,
+        last.host,
+        None if last.phase == "closed" else last.invite,
+        last.phase == "gathering" and any(seat.kind == "open" for seat in last.seats),
+        last.version,
+        b"{}",
+    )
+    return TableListChange(row, before is None, sat_down, stood_up)

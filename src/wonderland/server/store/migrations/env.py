@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from alembic import context
 
-from wonderland.server.store.schema import metadata
+from wonderland.server.store.sql.schema import metadata
 
 
 def run() -> None:

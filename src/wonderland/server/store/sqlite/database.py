@@ -10,9 +10,9 @@ from sqlalchemy import URL, event
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from wonderland.core.errors import NotAllowed
-from wonderland.server.store.database_file import DatabaseFile
-from wonderland.server.store.failures import failure_cause
-from wonderland.server.store.log_writer import LogWriter
+from wonderland.server.store.sqlite.database_file import DatabaseFile
+from wonderland.server.store.sqlite.failures import failure_cause
+from wonderland.server.store.sqlite.log_writer import LogWriter
 
 #: What a commit waits for: ``full`` until the disk says so (survives a power cut), ``normal`` until the system has it
 #: (survives the end of the process, however sudden).

@@ -11,7 +11,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from wonderland.core.errors import NotAllowed
-from wonderland.server.store.failures import Cause, error_code, failure_cause
+from wonderland.server.store.sqlite.failures import Cause, error_code, failure_cause
 
 #: SQLite's application id of our databases: "Wond".
 APPLICATION_ID = 0x576F6E64

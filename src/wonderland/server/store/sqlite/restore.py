@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from wonderland.server.store import backup
 from wonderland.server.store.migration import check_revision, migrate
+from wonderland.server.store.sqlite import backup
 
 
 @contextmanager

@@ -5,7 +5,7 @@ from __future__ import annotations
 from sqlalchemy import func, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from wonderland.server.store.schema import chat, games, imports, log, people, tables, tokens
+from wonderland.server.store.sql.schema import chat, games, imports, log, people, tables, tokens
 
 
 async def newest_time(connection: AsyncConnection) -> int:

@@ -8,8 +8,8 @@ from typing import Any
 from sqlalchemy import Text, cast, delete, func, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from wonderland.server.store.people import AnyRow
-from wonderland.server.store.schema import imports
+from wonderland.server.store.sql.people import AnyRow
+from wonderland.server.store.sql.schema import imports
 
 
 async def add(connection: AsyncConnection, **values: Any) -> None:

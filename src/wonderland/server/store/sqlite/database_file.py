@@ -6,7 +6,7 @@ import errno
 import os
 from pathlib import Path
 
-from wonderland.server.store.failures import FileMoved, writable
+from wonderland.server.store.sqlite.failures import FileMoved, writable
 
 
 class DatabaseFile:

@@ -8,8 +8,8 @@ from typing import Any, TypedDict
 from sqlalchemy import bindparam, delete, func, insert, select, tuple_
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from wonderland.server.store.people import AnyRow
-from wonderland.server.store.schema import games, log, people, played, ratings, tables
+from wonderland.server.store.sql.people import AnyRow
+from wonderland.server.store.sql.schema import games, log, people, played, ratings, tables
 
 
 class Rating(TypedDict):

@@ -9,7 +9,7 @@ from sqlalchemy import delete, exists, func, insert, select, update
 from sqlalchemy.engine import Row
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from wonderland.server.store.schema import people, tokens
+from wonderland.server.store.sql.schema import people, tokens
 
 AnyRow = Row[*tuple[Any, ...]]
 

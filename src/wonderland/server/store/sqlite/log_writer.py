@@ -13,48 +13,30 @@ from contextlib import contextmanager
 from itertools import chain
 from pathlib import Path
 from time import sleep
-from typing import NamedTuple
 
-from wonderland.server.store.backup import save_open
-from wonderland.server.store.database_file import DatabaseFile
-from wonderland.server.store.failures import CommitInDoubt, may_be_on_disk
-
-#: One entry: table, number, time, and the entry itself.
-LogEntryRow = tuple[str, int, int, bytes]
-
-
-class NewTableRow(NamedTuple):
-    """A table that is new: its row in the list of tables."""
-
-    game: str
-    public: bool
-
-
-class TableListChange(NamedTuple):
-    """What changes in the lists of tables and of who sits where, together with a table's new entries."""
-
-    #: The table's new phase, if it has one.
-    phase: str | None = None
-    opening: NewTableRow | None = None
-    #: Those who sit there and did not before.
-    people: Sequence[str] = ()
-
-
-class LogAppend(NamedTuple):
-    """What one table writes at a time: all of it, or nothing. All rows are of the same table."""
-
-    rows: Sequence[LogEntryRow]
-    change: TableListChange | None = None
-
+from wonderland.server.store.log_rows import LogAppend, TableListChange
+from wonderland.server.store.sqlite.backup import save_open
+from wonderland.server.store.sqlite.database_file import DatabaseFile
+from wonderland.server.store.sqlite.failures import CommitInDoubt, may_be_on_disk
 
 INSERT_ENTRIES = "INSERT INTO log (table_id, number, at, entry) VALUES {}"
 #: Rows that one statement inserts, most first. sqlite3 releases the GIL on every step of a statement and then waits for
 #: the busy event loop to get it back: so there are few steps. And few lengths, so that each is prepared once.
 ROWS_PER_INSERT = (64, 16, 4, 1)
 INSERTS = {length: INSERT_ENTRIES.format(", ".join(["(?, ?, ?, ?)"] * length)) for length in ROWS_PER_INSERT}
-INSERT_TABLE = "INSERT INTO tables (game, public, phase, created, touched, id) VALUES (?, ?, ?, ?, ?, ?)"
-UPDATE_TABLE = "UPDATE tables SET phase = ?, touched = ? WHERE id = ?"
-INSERT_SEATED = "INSERT OR IGNORE INTO seated (table_id, person) VALUES (?, ?)"
+INSERT_TABLE = (
+    "INSERT INTO tables (game, phase, public, host, invite, joinable, version, summary, created, touched, due, id, "
+    "unreadable) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, FALSE)"
+)
+UPDATE_TABLE = (
+    "UPDATE tables SET phase = ?, host = ?, invite = ?, joinable = ?, version = ?, summary = ?, touched = ? "
+    "WHERE id = ?"
+)
+SIT_DOWN = (
+    "INSERT INTO seated (table_id, person, current) VALUES (?, ?, TRUE) "
+    "ON CONFLICT (table_id, person) DO UPDATE SET current = TRUE"
+)
+STAND_UP = "UPDATE seated SET current = FALSE WHERE table_id = ? AND person = ?"
 
 #: What is wrong with a row and not with the disk: other tables' rows are none the worse for it.
 ROW_ERRORS = (
@@ -204,11 +186,14 @@ def _insert(connection: sqlite3.Connection, appends: Sequence[LogAppend]) -> Non
 
 
 def _change(connection: sqlite3.Connection, change: TableListChange, id: str, at: int) -> None:
-    if change.opening:
-        connection.execute(INSERT_TABLE, (*change.opening, change.phase, at, at, id))
-    elif change.phase:
-        connection.execute(UPDATE_TABLE, (change.phase, at, id))
-    connection.executemany(INSERT_SEATED, [(id, person) for person in change.people])
+    row = change.row
+    if change.new:
+        connection.execute(INSERT_TABLE, (*row, at, at, at, id))
+    else:
+        new = (row.phase, row.host, row.invite, row.joinable, row.version, row.summary, at, id)
+        connection.execute(UPDATE_TABLE, new)
+    connection.executemany(SIT_DOWN, [(id, person) for person in change.sat_down])
+    connection.executemany(STAND_UP, [(id, person) for person in change.stood_up])
 
 
 def _insert_one_by_one(connection: sqlite3.Connection, appends: Sequence[LogAppend]) -> list[Exception | None]:

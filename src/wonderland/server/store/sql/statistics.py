@@ -11,8 +11,8 @@ from collections.abc import Sequence
 from sqlalchemy import CTE, Integer, and_, case, cast, func, or_, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from wonderland.server.store.people import AnyRow
-from wonderland.server.store.schema import people, played
+from wonderland.server.store.sql.people import AnyRow
+from wonderland.server.store.sql.schema import people, played
 
 
 def _own(person: str, game: str) -> CTE:

@@ -76,6 +76,7 @@ tokens = Table(
     Column("used", BigInteger),
 )
 
+#: Every table, with what lists of tables and the server's start need to know without reading its log.
 tables = Table(
     "tables",
     metadata,
@@ -84,8 +85,36 @@ tables = Table(
     #: gathering, playing, over or closed
     Column("phase", String(16), nullable=False, index=True),
     Column("public", Boolean, nullable=False),
+    Column("host", String(32), nullable=False),
+    #: The invitation code; NULL once the table is closed, so that the code is free again.
+    Column("invite", String(8), unique=True),
+    #: Whether a seat is free for anybody.
+    Column("joinable", Boolean, nullable=False),
     Column("created", BigInteger, nullable=False),
-    Column("touched", BigInteger, nullable=False),
+    Column("touched", BigInteger, nullable=False, index=True),
+    #: The log entry up to which this row is right. Where the log is longer, ``summary`` is out of date.
+    Column("version", Integer, nullable=False),
+    #: The table as lists show it, as JSON.
+    Column("summary", LargeBinary, nullable=False),
+    #: When the table must be loaded although nobody comes: a deadline, a bot's move. While it is in memory, the time
+    #: of loading: a server that was killed loads it again at once. NULL: never.
+    Column("due", BigInteger, index=True),
+    #: Since when nobody is connected; NULL while it is in memory.
+    Column("empty_since", BigInteger),
+    #: Its log could not be read when it was last loaded.
+    Column("unreadable", Boolean, nullable=False, default=False),
+    Index(None, "public", "phase", "joinable", "touched"),
+    Index(None, "host", "phase"),
+)
+
+#: A table as it was before one of its later games: it is rebuilt from here and the entries that follow.
+checkpoints = Table(
+    "checkpoints",
+    metadata,
+    Column("table_id", String(32), primary_key=True),
+    #: The entry after which this was the state.
+    Column("number", Integer, nullable=False),
+    Column("state", LargeBinary, nullable=False),
 )
 
 #: What happened at each table, in order: a table is rebuilt from this alone.
@@ -99,12 +128,14 @@ log = Table(
     sqlite_with_rowid=False,
 )
 
-#: Who sits, or sat, at which table.
+#: Who sits (``current``), or sat, at which table.
 seated = Table(
     "seated",
     metadata,
     Column("table_id", String(32), primary_key=True),
-    Column("person", ForeignKey("people.id"), primary_key=True, index=True),
+    Column("person", ForeignKey("people.id"), primary_key=True),
+    Column("current", Boolean, nullable=False),
+    Index(None, "person", "current"),
     sqlite_with_rowid=False,
 )
 
@@ -185,4 +216,35 @@ imports = Table(
     Column("created", BigInteger, nullable=False),
     Column("game", String(16), nullable=False),
     Column("record", LargeBinary, nullable=False),
+)
+
+#: Work that any worker may do, such as a bot's decision.
+jobs = Table(
+    "jobs",
+    metadata,
+    _id(),
+    Column("kind", String(16), nullable=False),
+    Column("payload", LargeBinary, nullable=False),
+    Column("created", BigInteger, nullable=False),
+    #: Who does it, and until when nobody else may take it.
+    Column("worker", String(32)),
+    Column("leased_until", BigInteger),
+    #: How often it was taken.
+    Column("attempts", Integer, nullable=False, default=0),
+    #: The part that is done, from 0 to 1.
+    Column("progress", Float, nullable=False, default=0.0),
+    Column("finished", BigInteger),
+    Column("result", LargeBinary),
+    Column("error", Text),
+    Index(None, "finished", "created"),
+)
+
+#: The workers, while they run.
+workers = Table(
+    "workers",
+    metadata,
+    _id(),
+    #: The kinds of jobs that it takes, as JSON.
+    Column("kinds", Text, nullable=False),
+    Column("seen", BigInteger, nullable=False),
 )

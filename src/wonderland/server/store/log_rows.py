@@ -1,0 +1,43 @@
+"""What a table writes to its log, and what that changes in the lists of tables."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+#: One entry: table, number, time, and the entry itself.
+LogEntryRow = tuple[str, int, int, bytes]
+
+
+class TableRow(NamedTuple):
+    """A table's row in the list of tables, as its newest entry leaves it."""
+
+    game: str
+    phase: str
+    public: bool
+    host: str
+    #: None once the table is closed.
+    invite: str | None
+    #: Whether a seat is free for anybody.
+    joinable: bool
+    version: int
+    #: The table as lists show it, as JSON.
+    summary: bytes
+
+
+class TableListChange(NamedTuple):
+    """What changes in the lists of tables and of who sits where, together with a table's new entries."""
+
+    row: TableRow
+    #: Whether the table is new, and in memory: then it is due at once should the server be killed.
+    new: bool = False
+    #: Those who sit there and did not before; and those who no longer do.
+    sat_down: Sequence[str] = ()
+    stood_up: Sequence[str] = ()
+
+
+class LogAppend(NamedTuple):
+    """What one table writes at a time: all of it, or nothing. All rows are of the same table."""
+
+    rows: Sequence[LogEntryRow]
+    change: TableListChange | None = None
