@@ -24,6 +24,8 @@ from wonderland.server.settings import Settings
 from wonderland.server.sockets.chat import ChatSender
 from wonderland.server.sockets.connection import Connection
 from wonderland.server.sockets.session import TableSession
+from wonderland.server.store.database_url import DATABASE_FILE
+from wonderland.server.store.sqlite.database import SqliteDatabase
 from wonderland.server.tables import requests
 from wonderland.server.tables.audience import MAX_RECENT_CHAT_LINES
 from wonderland.server.tables.entries import AnyEntry, TimeLimit
@@ -56,18 +58,19 @@ class TestContext(ServerContext):
 
     __test__ = False
     clock: FakeClock
+    database: Any  # of either kind; some tests look into it
 
     def __init__(self, folder: Path, clock: FakeClock, seed: int = 1, **settings: Any) -> None:
         self.bots = DirectBots()
         random = Random(seed)
         super().__init__(
-            Settings(data=folder, durability="normal", **settings), clock, bots=self.bots, random=lambda: random
+            Settings(data=folder, durability="normal", **settings),
+            clock,
+            # Nobody here waits for another program.
+            database=SqliteDatabase(folder / DATABASE_FILE, "normal", busy_timeout=0),
+            bots=self.bots,
+            random=lambda: random,
         )
-        # Nobody here waits for another program.
-        pragmas: Any = tuple(
-            word if "busy" not in word else "PRAGMA busy_timeout = 0" for word in self.database._pragmas
-        )
-        self.database._pragmas = self.database.log_writer._pragmas = pragmas
         self.chat_senders: list[ChatSender] = []
         #: Whether clients come over our own protocol class (uvicorn_protocols/), or by plain ASGI.
         self.direct = False
@@ -78,15 +81,9 @@ class TestContext(ServerContext):
         while quiet < 2:
             rounds += 1
             assert rounds < ROUNDS, "something goes on and on"
-            written = asyncio.Event()
-            self.journal.append([], lambda problem, written=written: written.set())  # type: ignore[misc]
-            quiet = quiet + 1 if written.is_set() else 0
-            while not written.is_set():
-                assert self.journal._writer, "it has been started"
-                assert not self.journal._writer.done(), "the writer has stopped"
-                waiting = asyncio.ensure_future(written.wait())
-                await asyncio.wait({self.journal._writer, waiting}, return_when=asyncio.FIRST_COMPLETED)
-                waiting.cancel()
+            quiet = quiet + 1 if self.journal.idle else 0
+            await self.journal.wait()
+            assert not self.journal.failure, "the writer has stopped"
             while tasks := self.background_tasks.tasks.union(*(sender._tasks for sender in self.chat_senders)):
                 quiet, rounds = 0, rounds + 1
                 assert rounds < ROUNDS, "something goes on and on"

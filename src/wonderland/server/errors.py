@@ -30,3 +30,10 @@ class Unknown(NotAllowed):
 
 class NotSaved(NotAllowed):
     """It could not be written to disk, so it did not happen. Nothing acknowledged before is lost."""
+
+
+class LogConflict(NotSaved):
+    """Somebody else has written to the table's log first: read on, check again, answer."""
+
+    def __init__(self, key: str = "not_saved_conflict", /) -> None:
+        super().__init__(key)

@@ -49,6 +49,7 @@ class QuickContext(ServerContext):
     """A context for tests; ``clock`` moves when they say so."""
 
     clock: FakeClock
+    database: Any  # of either kind; some tests look into it
 
     def __init__(self, data: Path, clock: FakeClock | None = None) -> None:
         self.random = Random(5)

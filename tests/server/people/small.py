@@ -20,7 +20,7 @@ from wonderland.server.rate_limits import RateLimits
 from wonderland.server.settings import Settings
 from wonderland.server.store.journal import Journal
 from wonderland.server.store.sql.schema import metadata
-from wonderland.server.store.sqlite.database import Database
+from wonderland.server.store.sqlite.database import SqliteDatabase
 
 SECRET = b"only for tests"
 
@@ -37,10 +37,12 @@ async def nothing(_: str) -> None:
 class SmallContext(ServerContext):
     """What the routes of people need of a context."""
 
+    database: Any  # of either kind; some tests look into it
+
     def __init__(self, settings: Settings, clock: FakeClock) -> None:
         self.settings = settings
         self.clock = clock
-        self.database = Database(settings.data / "wonderland.db")
+        self.database = SqliteDatabase(settings.data / "wonderland.db")
         self.journal = Journal(self.database)
         self.limits = RateLimits()
         #: Removes somebody from the tables; everybody who has changed.

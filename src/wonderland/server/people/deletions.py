@@ -14,8 +14,8 @@ import structlog
 from wonderland.server.clock import Alarm, Clock
 from wonderland.server.errors import NotSaved
 from wonderland.server.people import deletion_steps
+from wonderland.server.store.database import Database
 from wonderland.server.store.journal import Journal
-from wonderland.server.store.sqlite.database import Database
 
 #: Milliseconds until an unfinished deletion is tried again: the first time, and at most.
 FIRST_RETRY, LAST_RETRY = 10_000, 3_600_000

@@ -22,10 +22,10 @@ from wonderland.server.people.repository import read_person
 from wonderland.server.people.secret_keys import hash_key, new_reset_key
 from wonderland.server.people.sessions import COOKIE_RENEWAL_AGE_MS, DAY_MS, CookieSessions
 from wonderland.server.people.user_names import read_user_name, user_key
+from wonderland.server.store.database import Database
 from wonderland.server.store.journal import Journal
 from wonderland.server.store.sql import people as store
 from wonderland.server.store.sql.schema import people
-from wonderland.server.store.sqlite.database import Database
 
 RESET_LINK_LIFETIME_MS = DAY_MS  #: how long a link for a new password holds
 RESET_PAGE = "/reset"  #: where it leads

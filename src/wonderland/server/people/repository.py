@@ -14,9 +14,9 @@ from wonderland.server.ids import new_id
 from wonderland.server.people.credentials import Credential
 from wonderland.server.people.expiring_cache import ExpiringCache
 from wonderland.server.people.person import Kind, Person
+from wonderland.server.store.database import Database
 from wonderland.server.store.journal import Journal
 from wonderland.server.store.sql import people as store
-from wonderland.server.store.sqlite.database import Database
 
 Work = Callable[[AsyncConnection], Awaitable[Any]]
 
@@ -107,10 +107,7 @@ class PersonRepository:
 
     async def wait_for_writes(self) -> None:
         """Wait until everything given to the journal before is on disk or refused."""
-
-        async def nothing(_: AsyncConnection) -> None: ...
-
-        await self.try_write(nothing)
+        await self.journal.wait()
 
     def clear_caches(self) -> None:
         """Empty the caches: the database has been replaced."""

@@ -16,9 +16,9 @@ from wonderland.core.errors import NotAllowed
 from wonderland.server.background_tasks import BackgroundTasks
 from wonderland.server.clock import Alarm, Clock
 from wonderland.server.errors import NotSaved
+from wonderland.server.store.database import Database
 from wonderland.server.store.journal import Journal
 from wonderland.server.store.sql import games as store
-from wonderland.server.store.sqlite.database import Database
 from wonderland.server.tables import entries
 from wonderland.server.tables.archive import archive_games
 from wonderland.server.tables.finished_games import FinishedGame, TimedActions, finished_game, finished_games

@@ -21,9 +21,9 @@ from wonderland.server.errors import NotSaved, Unknown
 from wonderland.server.ids import new_id
 from wonderland.server.presence import Presence
 from wonderland.server.settings import Settings
-from wonderland.server.store.journal import Journal, Work
+from wonderland.server.store.database import Database, Work
+from wonderland.server.store.journal import Journal
 from wonderland.server.store.sql import schema
-from wonderland.server.store.sqlite.database import Database
 from wonderland.server.tables import entries, requests
 from wonderland.server.tables.audience import MAX_RECENT_CHAT_LINES
 from wonderland.server.tables.invitation_codes import CODE_LENGTH, EXAMPLE_CODE, grouped, new_code
