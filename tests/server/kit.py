@@ -12,6 +12,7 @@ from typing import Any
 
 from server.direct import DirectSocket
 from server.fakes import FakeClock
+from server.stores import make_database
 from wonderland.bots import registry
 from wonderland.bots.bot import Budget
 from wonderland.core.changes import apply
@@ -24,8 +25,6 @@ from wonderland.server.settings import Settings
 from wonderland.server.sockets.chat import ChatSender
 from wonderland.server.sockets.connection import Connection
 from wonderland.server.sockets.session import TableSession
-from wonderland.server.store.database_url import DATABASE_FILE
-from wonderland.server.store.sqlite.database import SqliteDatabase
 from wonderland.server.tables import requests
 from wonderland.server.tables.audience import MAX_RECENT_CHAT_LINES
 from wonderland.server.tables.entries import AnyEntry, TimeLimit
@@ -66,8 +65,7 @@ class TestContext(ServerContext):
         super().__init__(
             Settings(data=folder, durability="normal", **settings),
             clock,
-            # Nobody here waits for another program.
-            database=SqliteDatabase(folder / DATABASE_FILE, "normal", busy_timeout=0),
+            database=make_database(folder),
             bots=self.bots,
             random=lambda: random,
         )

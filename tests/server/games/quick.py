@@ -14,6 +14,7 @@ from httpx import ASGITransport, AsyncClient
 from litestar import Litestar
 
 from server.fakes import FakeClock
+from server.stores import make_database
 from wonderland.games import registry
 from wonderland.games.nimble import Place
 from wonderland.server.app import make_app
@@ -54,7 +55,13 @@ class QuickContext(ServerContext):
     def __init__(self, data: Path, clock: FakeClock | None = None) -> None:
         self.random = Random(5)
         settings = Settings(data=data, durability="normal", limit_factor=1_000)
-        super().__init__(settings, clock or FakeClock(), bots=QuickBots(), random=lambda: self.random)
+        super().__init__(
+            settings,
+            clock or FakeClock(),
+            database=make_database(data),
+            bots=QuickBots(),
+            random=lambda: self.random,
+        )
 
     async def settle(self) -> None:
         """Until everything that is on its way has been done."""

@@ -12,6 +12,7 @@ from litestar import Litestar
 from litestar.di import Provide
 
 from server.fakes import FakeClock
+from server.stores import make_database
 from wonderland.server.context import ServerContext
 from wonderland.server.http import authentication, errors, people, security, tokens
 from wonderland.server.people import People, Person
@@ -42,7 +43,7 @@ class SmallContext(ServerContext):
     def __init__(self, settings: Settings, clock: FakeClock) -> None:
         self.settings = settings
         self.clock = clock
-        self.database = SqliteDatabase(settings.data / "wonderland.db")
+        self.database = make_database(settings.data)
         self.journal = Journal(self.database)
         self.limits = RateLimits()
         #: Removes somebody from the tables; everybody who has changed.
@@ -60,8 +61,11 @@ class SmallContext(ServerContext):
         )
 
     async def __aenter__(self) -> Self:
-        async with self.database.writer.begin() as connection:
-            await connection.run_sync(metadata.create_all)
+        if isinstance(self.database, SqliteDatabase):
+            async with self.database.writer.begin() as connection:
+                await connection.run_sync(metadata.create_all)
+        else:
+            await self.database.open()
         self.journal.start()
         return self
 
