@@ -8,12 +8,12 @@ from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, Self
 
 from httpx import ASGITransport, AsyncClient
 from litestar import Litestar
 
-from server.fakes import FakeClock
+from server.fakes import FakeClock, keep_tables
 from wonderland.games import registry
 from wonderland.games.nimble import Place
 from wonderland.server.app import make_app
@@ -54,6 +54,11 @@ class QuickContext(ServerContext):
         self.random = Random(5)
         settings = Settings(data=data, durability="normal", limit_factor=1_000)
         super().__init__(settings, clock or FakeClock(), bots=QuickBots(), random=lambda: self.random)
+
+    async def __aenter__(self) -> Self:
+        await super().__aenter__()
+        await keep_tables(self)
+        return self
 
     async def settle(self) -> None:
         """Until everything that is on its way has been done."""
