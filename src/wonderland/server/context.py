@@ -27,12 +27,15 @@ from wonderland.server.store.database import Database, DatabaseGone, open_databa
 from wonderland.server.store.database_url import database_url
 from wonderland.server.store.journal import Journal
 from wonderland.server.store.sql.newest_time import newest_time
+from wonderland.server.store.sql.tables import SqlTables
 from wonderland.server.store.sqlite.backup import backup_name
 from wonderland.server.store.sqlite.database import SqliteDatabase
 from wonderland.server.tables.archiver import GameArchiver
 from wonderland.server.tables.erasure import Erasure
+from wonderland.server.tables.message_search import MessageSearch
 from wonderland.server.tables.replay_cache import ReplayCache
 from wonderland.server.tables.scheduler import BotDecisions
+from wonderland.server.tables.table_lists import TableLists
 from wonderland.server.tables.tables import Tables, secure_random
 
 
@@ -74,11 +77,11 @@ class ServerContext:
         presence = Presence()
         self.socket_sessions = SocketSessions(settings, self.clock, self.connections.limits, presence, refusals)
         secret = self.secrets.session.encode()
+        table_store = SqlTables(self.database, self.journal)
         self.tables = Tables(
             settings,
             self.clock,
-            self.database,
-            self.journal,
+            table_store,
             bots or self.bot_processes,
             self.background_tasks,
             presence,
@@ -86,6 +89,8 @@ class ServerContext:
             random=random,
             on_action=self.metrics.count_action,
         )
+        self.table_lists = TableLists(table_store, self.tables)
+        self.message_search = MessageSearch(table_store, self.background_tasks)
         self.person_feed = PersonFeed(self.tables)
         self.archiver = GameArchiver(self.clock, self.database, self.journal, self.tables, self.background_tasks)
         self.people = People(
@@ -143,7 +148,6 @@ class ServerContext:
 
     async def _resume(self) -> None:
         await self.tables.open()
-        await self.archiver.open()
         await self.people.deletions.resume()  # before anybody sees the tables
         self.socket_sessions.accepting = True
 

@@ -8,12 +8,12 @@ from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, Self
 
 from httpx import ASGITransport, AsyncClient
 from litestar import Litestar
 
-from server.fakes import FakeClock
+from server.fakes import FakeClock, keep_tables
 from server.stores import make_database
 from wonderland.games import registry
 from wonderland.games.nimble import Place
@@ -62,6 +62,11 @@ class QuickContext(ServerContext):
             bots=QuickBots(),
             random=lambda: self.random,
         )
+
+    async def __aenter__(self) -> Self:
+        await super().__aenter__()
+        await keep_tables(self)
+        return self
 
     async def settle(self) -> None:
         """Until everything that is on its way has been done."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 from contextlib import ExitStack, suppress
 from pathlib import Path
+from typing import Any
 
-import msgspec
 from sqlalchemy import func, insert, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -38,6 +38,7 @@ from wonderland.server.tables.archive import archive_games
 from wonderland.server.tables.entries import ClosedEntry, encode_entry
 from wonderland.server.tables.finished_games import FinishedGame, finished_games
 from wonderland.server.tables.loading import UnreadableLog
+from wonderland.server.tables.summaries import decode_listed
 
 CLOSE_TIMEOUT_SECONDS = 3  #: for clients that do not disconnect when told to
 
@@ -100,23 +101,33 @@ async def _list_people(context: ServerContext, limit: int) -> list[PersonInfo]:
 
 async def _list_tables(context: ServerContext, limit: int) -> list[TableInfo]:
     columns = [tables.c[name] for name in TableInfo.__struct_fields__ if name != "people"]
-    query = select(*columns).where(tables.c.phase != "closed").order_by(tables.c.touched.desc()).limit(limit)
+    query = (
+        select(*columns, tables.c.unreadable, tables.c.summary)
+        .where(tables.c.phase != "closed")
+        .order_by(tables.c.touched.desc())
+        .limit(limit)
+    )
     async with context.database.reading() as connection:
         rows = (await connection.execute(query)).all()
-    sitting = {table.now.id: len(table.now.people) for table in context.tables.all()}
-    lines = [TableInfo(**row._mapping, people=sitting.get(row.id)) for row in rows]
-    aside = context.tables.set_aside
-    return [msgspec.structs.replace(line, phase="set_aside") if line.id in aside else line for line in lines]
+    return [_table_info(row) for row in rows]
+
+
+def _table_info(row: Any) -> TableInfo:
+    own = {name: row._mapping[name] for name in TableInfo.__struct_fields__ if name != "people"}
+    if row.unreadable:
+        return TableInfo(**{**own, "phase": "set_aside"}, people=None)
+    people = {seat.person for seat in decode_listed(row.summary).seats if seat and seat.person}
+    return TableInfo(**own, people=len(people))
 
 
 async def _close(context: ServerContext, table: str) -> None:
     async with context.database.reading() as connection:
-        open_ = select(tables.c.id).where(tables.c.id == table, tables.c.phase != "closed")
-        if not (await connection.execute(open_)).first():
+        open_ = select(tables.c.unreadable).where(tables.c.id == table, tables.c.phase != "closed")
+        found = (await connection.execute(open_)).one_or_none()
+        if found is None:
             raise NotAllowed("admin_no_table", table=shown(table))
-    if context.offline or table in context.tables.set_aside:
+    if context.offline or found.unreadable:
         await context.journal.run(lambda connection: _write_closed(connection, table, context.clock.now()))
-        context.tables.set_aside.remove(table)
     else:
         await context.tables.close(table)
 
@@ -133,7 +144,9 @@ async def _write_closed(connection: AsyncConnection, table: str, now: int) -> No
     last = rows[-1][0] if rows else 0
     row = {"table_id": table, "number": last + 1, "at": now, "entry": encode_entry(ClosedEntry("admin"))}
     await connection.execute(insert(log).values(row))
-    await connection.execute(update(tables).where(tables.c.id == table).values(phase="closed", touched=now))
+    await connection.execute(
+        update(tables).where(tables.c.id == table).values(phase="closed", touched=now, invite=None, due=None)
+    )
 
 
 async def _find(context: ServerContext, wanted: str) -> Person:

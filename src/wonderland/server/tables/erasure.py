@@ -10,14 +10,14 @@ from contextlib import suppress
 
 import msgspec
 from msgspec.structs import replace
-from sqlalchemy import func, select, update
+from sqlalchemy import delete, func, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from wonderland.core.errors import TooLate
 from wonderland.server.errors import NotSaved, Unknown
 from wonderland.server.people.export import anonymous_name
 from wonderland.server.store.journal import Journal
-from wonderland.server.store.sql.schema import log, seated
+from wonderland.server.store.sql.schema import checkpoints, log, seated, tables
 from wonderland.server.tables import requests
 from wonderland.server.tables.entries import (
     AnyEntry,
@@ -58,7 +58,7 @@ class Erasure:
                 raise  # nothing else could be written now either
             except Exception as one:
                 problem = one
-        for table in self._tables.all():
+        for table in self._tables.in_memory():
             if table.audience.erase_chat_of(person):
                 for watcher in table.audience.everyone():
                     table.catch_up(watcher, 0)
@@ -72,19 +72,18 @@ class Erasure:
             rows = await connection.execute(select(seated.c.table_id).where(seated.c.person == person))
             return list(rows.scalars())
 
-        ids = await self._journal.run(sat)
-        return [*ids, *(state.id for state in self._tables.of_person(person) if state.id not in ids)]
+        return await self._journal.run(sat)
 
     async def _leave(self, id: str, person: str) -> None:
         with suppress(TooLate, Unknown):  # it is closed
-            table = self._tables.find(id)
+            table = await self._tables.load(id)
             if new := departure_entries(table.now, person):
                 await self._tables.append(table, new)
 
     async def _erase_from_log(self, id: str, person: str) -> None:
         # A rewrite interrupts the table for everyone there, so it is done only if something changes.
         if await self._journal.run(lambda on: _entries_with_name(on, id, person)):
-            await self._tables.rewrite(id, lambda on: erase_name_from_log(on, id, person))
+            await self._tables.rewrite(id, lambda: self._journal.run(lambda on: erase_name_from_log(on, id, person)))
 
 
 def departure_entries(state: TableState, person: str) -> list[AnyEntry]:
@@ -109,6 +108,9 @@ async def erase_name_from_log(connection: AsyncConnection, id: str, person: str)
     for number, changed in await _entries_with_name(connection, id, person):
         where = log.c.table_id == id, log.c.number == number
         await connection.execute(update(log).where(*where).values(entry=changed))
+    # These may hold the name, too, and are made again.
+    await connection.execute(delete(checkpoints).where(checkpoints.c.table_id == id))
+    await connection.execute(update(tables).where(tables.c.id == id).values(summary=b""))
 
 
 async def _entries_with_name(connection: AsyncConnection, id: str, person: str) -> list[tuple[int, bytes]]:
