@@ -8,10 +8,10 @@ from typing import Any
 from sqlalchemy import Select, and_, func, literal, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from wonderland.server.store.database import Database
 from wonderland.server.store.journal import Journal
 from wonderland.server.store.log_rows import IN_MEMORY, Checkpoint
 from wonderland.server.store.sql.schema import chat, checkpoints, games, log, seated, tables
-from wonderland.server.store.database import Database
 from wonderland.server.store.table_store import ChatRow, ListedRow, LogRow, RestingTable, StoredTable
 
 OPEN = tables.c.phase != "closed"
