@@ -30,3 +30,7 @@ class Unknown(NotAllowed):
 
 class NotSaved(NotAllowed):
     """It could not be written to disk, so it did not happen. Nothing acknowledged before is lost."""
+
+
+class NotRead(Exception):
+    """The database could not be read: a failure of the machine, not a refusal."""

@@ -6,7 +6,7 @@ import asyncio
 import secrets
 import sqlite3
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable
 from random import Random
 
 import structlog
@@ -21,7 +21,7 @@ from wonderland.server.errors import NotSaved, Unknown
 from wonderland.server.ids import new_id
 from wonderland.server.presence import Presence
 from wonderland.server.settings import Settings
-from wonderland.server.store.journal import Journal, Work
+from wonderland.server.store.journal import Journal
 from wonderland.server.store.sql import schema
 from wonderland.server.store.sqlite.database import Database
 from wonderland.server.tables import entries, requests
@@ -318,14 +318,14 @@ class Tables:
 
     # ---- rebuilding ---------------------------------------------------------------------------------
 
-    async def rewrite(self, id: str, work: Work) -> None:
+    async def rewrite(self, id: str, work: Callable[[], Awaitable[object]]) -> None:
         """Change a table's log other than by appending, and rebuild the table from it (``erasure.py``)."""
         table = self._tables.get(id)
         if table and not table.broken:
             # From here on it accepts no entry; what is being written gets to the disk before the work is done.
             table.broken = NotSaved("not_saved")
         try:
-            await self._journal.run(work)
+            await work()
         finally:
             if id in self._tables:
                 await self._rebuild(id)
