@@ -284,7 +284,7 @@ class Client:
     def _chat(self) -> Callable[[str, str, Reply], None] | None:
         if self.credential is None:
             return None
-        sender = ChatSender(self.context.journal, self.context.clock, self.context.tables, self.id, self.credential)
+        sender = ChatSender(self.context.store.chat, self.context.clock, self.context.tables, self.id, self.credential)
         self.context.chat_senders.append(sender)
         return sender.send
 

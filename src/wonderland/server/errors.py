@@ -34,3 +34,7 @@ class NotSaved(NotAllowed):
 
 class LogConflict(NotSaved):
     """Somebody else has taken a number in the log: what they wrote is read first, and then it is decided again."""
+
+
+class NotRead(Exception):
+    """The database could not be read: a failure of the machine, not a refusal."""
