@@ -242,6 +242,12 @@ class Client:
 
     # ---- coming and going ---------------------------------------------------------------------------
 
+    async def come(self) -> None:
+        """Connect to a table that may not be in memory."""
+        await self.context.tables.load(self.id)
+        self.connect()
+        await self.context.settle()
+
     def connect(self, version: int | None = None, seat: int | None = None, lang: str = "en") -> None:
         """Come, or come back, with the version that is there already."""
         assert not self.connected
@@ -279,7 +285,7 @@ class Client:
     def _chat(self) -> Callable[[str, str, Reply], None] | None:
         if self.credential is None:
             return None
-        sender = ChatSender(self.context.journal, self.context.clock, self.context.tables, self.id, self.credential)
+        sender = ChatSender(self.context.store.chat, self.context.clock, self.context.tables, self.id, self.credential)
         self.context.chat_senders.append(sender)
         return sender.send
 

@@ -37,3 +37,7 @@ class LogConflict(NotSaved):
 
     def __init__(self, key: str = "not_saved_conflict", /) -> None:
         super().__init__(key)
+
+
+class NotRead(Exception):
+    """The database could not be read: a failure of the machine, not a refusal."""

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-import sqlite3
 from collections.abc import Callable
-from contextlib import closing
 from pathlib import Path
 from random import Random
 from typing import Any, Self
@@ -14,6 +12,7 @@ from httpx import ASGITransport, AsyncClient
 from litestar import Litestar
 
 from server.fakes import FakeClock, keep_tables
+from server.rows import read_rows, tables_with
 from server.stores import make_database
 from wonderland.games import registry
 from wonderland.games.nimble import Place
@@ -151,14 +150,11 @@ class QuickContext(ServerContext):
         assert await done is None
 
     async def rows(self, query: Any) -> list[Any]:
-        async with self.database.reading() as connection:
-            return list((await connection.execute(query)).all())
+        return await read_rows(self.store, query)
 
-    def mentions(self, text: str) -> bool:
+    async def mentions(self, text: str) -> bool:
         """Whether a word is anywhere in the database."""
-        with closing(sqlite3.connect(self.database.path)) as connection:
-            dump = "\n".join(connection.iterdump())
-        return text in dump or text.encode().hex() in dump.lower()
+        return bool(await tables_with(self.store, text))
 
 
 def nimbly(game_state: Any, random: Random) -> tuple[int, Any]:

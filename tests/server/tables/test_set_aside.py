@@ -79,7 +79,7 @@ async def test_one_unreadable_table_stops_nothing_else(
             assert context.now(other).now == before
             with pytest.raises(NotAllowed, match="cannot be read"):
                 await context.tables.load(table.now.id)
-            assert await context.table_lists.unreadable() == 1
+            assert await context.store.tables.unreadable() == 1
     line = next(line for line in logs if line["event"] == "table_set_aside")
     assert (line["table"], line["log_level"]) == (table.now.id, "error")
     assert line["reason"].startswith("entry ")
@@ -102,11 +102,11 @@ async def test_its_people_and_the_host_are_told(tmp_path: Path, clock: FakeClock
         assert {line.id: line.phase for line in listed.tables} == {table.now.id: "set_aside", other.now.id: "playing"}
         # The host can close it; then it is no more.
         await execute(context, CloseTable(table.now.id))
-        assert not await context.table_lists.unreadable()
+        assert not await context.store.tables.unreadable()
         assert await list_my_tables.fn(context, bob, "") == []
     async with TestContext(tmp_path, clock) as context:
         assert [one.now.id for one in context.tables.in_memory()] == [other.now.id]
-        assert not await context.table_lists.unreadable()
+        assert not await context.store.tables.unreadable()
 
 
 async def test_a_table_that_can_be_read_again_goes_on(tmp_path: Path, clock: FakeClock) -> None:

@@ -26,7 +26,6 @@ from wonderland.server.http.games import PlayerResult, summary
 from wonderland.server.ids import ID_ALPHABET
 from wonderland.server.previews.drawing import SIZE, Preview, Row
 from wonderland.server.previews.pictures import PreviewPictures
-from wonderland.server.store.sql import games as store
 
 #: The addresses that have a preview of their own.
 GAME_PATH = re.compile(r"/g/([^/]+)/?")
@@ -65,11 +64,10 @@ def _site(lang: str) -> LinkPreview:
 async def _finished_game(context: ServerContext, id_: str, lang: str) -> LinkPreview | None:
     if not set(id_) <= set(ID_ALPHABET):
         return None  # nor could the database be asked about everything that text can hold
-    async with context.database.reading() as connection:
-        row = await store.game(connection, id_)
-        seats = await store.players(connection, [id_]) if row else ()
+    row = await context.store.games.find(id_)
     if row is None or row.game not in GAMES:
         return None
+    seats = await context.store.games.seats([id_])
     players = summary(row, seats).players
     names = _names(players, lang)
     title = games.title(row.game, lang)

@@ -61,7 +61,7 @@ def _chat(
 ) -> Callable[[str, str, Reply], None] | None:
     if credential is None:
         return None
-    return ChatSender(context.journal, context.clock, context.tables, table_id, credential).send
+    return ChatSender(context.store.chat, context.clock, context.tables, table_id, credential).send
 
 
 def chosen_seat(socket: AnySocket, state: TableState, actor: Actor | None) -> int | None:

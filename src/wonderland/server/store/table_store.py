@@ -60,6 +60,8 @@ class RestingTable(NamedTuple):
     id: str
     #: Its newest entry: if there is a newer one, nothing is changed.
     version: int
+    #: When that was written.
+    touched: int
     summary: bytes
     #: When it must be loaded; None: only when somebody comes.
     due: int | None

@@ -252,7 +252,7 @@ class TableScheduler:
             self._empty_since = self._clock.now()
         times = [when for when, _ in (*self._late(state), *self._idle_closing(state))]
         due = IN_MEMORY if self._deciding else min(times, default=None)
-        return RestingTable(state.id, state.version, self._table.summary(state), due, self._empty_since)
+        return RestingTable(state.id, state.version, state.at, self._table.summary(state), due, self._empty_since)
 
     def refresh(self) -> None:
         """Look again what is due."""

@@ -53,10 +53,6 @@ class TableLists:
             raise Unknown("code_unknown", code=grouped(code), length=CODE_LENGTH, example=EXAMPLE_CODE)
         return found
 
-    async def unreadable(self) -> int:
-        """How many open tables have a log that cannot be read."""
-        return await self._store.unreadable()
-
     def _newest(self, rows: Iterable[ListedRow]) -> list[ListedTable]:
         """What is in memory is newer than what the store says."""
         found = []

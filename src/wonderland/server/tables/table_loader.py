@@ -50,7 +50,7 @@ class TableLoader:
 
     async def load(self, id: str) -> FoundTable:
         """Raises ``Unknown`` for a table that is closed or was never there, and ``TableSetAside``."""
-        stored = await self._store.load(id, MAX_RECENT_CHAT_LINES) if id.isascii() else None
+        stored = await self._store.load(id, MAX_RECENT_CHAT_LINES)
         if stored is None:
             raise Unknown("table_unknown", table=id[:20])
         try:

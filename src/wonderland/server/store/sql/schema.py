@@ -215,6 +215,8 @@ imports = Table(
     Column("person", ForeignKey("people.id"), index=True),
     Column("created", BigInteger, nullable=False),
     Column("game", String(16), nullable=False),
+    #: The names in it, as JSON, for lists: a record may be long.
+    Column("players", LargeBinary, nullable=False),
     Column("record", LargeBinary, nullable=False),
 )
 

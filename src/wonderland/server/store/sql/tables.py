@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection, Sequence
 from typing import Any
 
 from sqlalchemy import Select, and_, func, literal, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from wonderland.server.store.database import Database
-from wonderland.server.store.journal import Journal
-from wonderland.server.store.log_rows import IN_MEMORY, Checkpoint
+from wonderland.server.errors import NotSaved
+from wonderland.server.store.log_rows import IN_MEMORY, Checkpoint, LogEntryRow, TableListChange
+from wonderland.server.store.sql.part import SqlPart, is_text
 from wonderland.server.store.sql.schema import chat, checkpoints, games, log, seated, tables
 from wonderland.server.store.table_store import ChatRow, ListedRow, LogRow, RestingTable, StoredTable
 
@@ -28,16 +28,22 @@ LISTED = (
 )
 
 
-class SqlTables:
-    """Implements :class:`wonderland.server.store.table_store.TableStore`."""
+class SqlTables(SqlPart):
+    """Implements ``TableStore``."""
 
-    def __init__(self, database: Database, journal: Journal) -> None:
-        self._database = database
-        self._journal = journal
-        self.append = journal.append
+    def append(
+        self,
+        rows: Sequence[LogEntryRow],
+        then: Callable[[NotSaved | None], None],
+        unless: Callable[[], NotSaved | None] = lambda: None,
+        change: TableListChange | None = None,
+    ) -> None:
+        self._journal.append(rows, then, unless, change)
 
     async def load(self, id: str, chat_lines: int) -> StoredTable | None:
-        async with self._database.reading() as connection:
+        if not is_text(id):
+            return None
+        async with self.reading() as connection:
             columns = (tables.c.game, tables.c.empty_since, tables.c.unreadable)
             row = (await connection.execute(select(*columns).where(tables.c.id == id, OPEN))).one_or_none()
             if row is None:
@@ -57,13 +63,13 @@ class SqlTables:
         return StoredTable(id, row.game, row.empty_since, row.unreadable, checkpoint, entries, said, archived or 0)
 
     async def read_log(self, id: str) -> list[LogRow]:
-        async with self._database.reading() as connection:
+        async with self.reading() as connection:
             return await read_log(connection, id)
 
     # ---- lists --------------------------------------------------------------------------------------
 
     async def find(self, id: str) -> ListedRow | None:
-        rows = await self._listed(select(*LISTED).where(tables.c.id == id, OPEN))
+        rows = await self._listed(select(*LISTED).where(tables.c.id == id, OPEN)) if is_text(id) else []
         return rows[0] if rows else None
 
     async def by_code(self, code: str) -> str | None:
@@ -87,18 +93,18 @@ class SqlTables:
         return await self._listed(select(*LISTED).where(tables.c.id.in_(sits), OPEN).order_by(tables.c.created))
 
     async def _listed(self, query: Select[Any]) -> list[ListedRow]:
-        async with self._database.reading() as connection:
+        async with self.reading() as connection:
             return [ListedRow(*row) for row in await connection.execute(query)]
 
     async def _scalar(self, query: Select[Any]) -> Any:
-        async with self._database.reading() as connection:
+        async with self.reading() as connection:
             return await connection.scalar(query)
 
     # ---- in memory or not ---------------------------------------------------------------------------
 
     async def interrupted(self) -> list[str]:
         query = select(tables.c.id).where(OPEN, (tables.c.due == IN_MEMORY) | tables.c.unreadable)
-        async with self._database.reading() as connection:
+        async with self.reading() as connection:
             return list((await connection.execute(query)).scalars())
 
     async def take_due(self, now: int, limit: int) -> list[str]:
@@ -108,7 +114,8 @@ class SqlTables:
             await connection.execute(update(tables).where(tables.c.id.in_(ids)).values(due=IN_MEMORY))
             return ids
 
-        return await self._journal.run(take)
+        taken: list[str] = await self.write(take)
+        return taken
 
     async def next_due(self) -> int | None:
         found: int | None = await self._scalar(select(func.min(tables.c.due)).where(tables.c.due > IN_MEMORY))
@@ -120,14 +127,14 @@ class SqlTables:
                 where = tables.c.id == table.id, OPEN, literal(table.version) == NEWEST_ENTRY
                 await connection.execute(update(tables).where(*where).values(**table._asdict()))
 
-        await self._journal.run(write)
+        await self.write(write)
 
     async def mark_unreadable(self, id: str, unreadable: bool) -> None:
         async def write(connection: AsyncConnection) -> None:
             due = None if unreadable else IN_MEMORY
             await connection.execute(update(tables).where(tables.c.id == id).values(unreadable=unreadable, due=due))
 
-        await self._journal.run(write)
+        await self.write(write)
 
     async def unreadable(self) -> int:
         return int(await self._scalar(select(func.count()).select_from(tables).where(OPEN, tables.c.unreadable)))
