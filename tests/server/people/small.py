@@ -13,7 +13,7 @@ from litestar.di import Provide
 
 from server.fakes import FakeClock
 from server.rows import read_rows, write_rows
-from server.stores import make_database
+from server.stores import execute, make_database
 from wonderland.server.context import ServerContext
 from wonderland.server.http import authentication, errors, people, security, tokens
 from wonderland.server.people import People, Person
@@ -83,6 +83,8 @@ class SmallContext(ServerContext):
         return await read_rows(self.store, query)
 
     def bytes_on_disk(self) -> bytes:
+        if not isinstance(self.database, SqliteDatabase):
+            return repr([execute(self.settings.data, f'SELECT * FROM "{name}"') for name in metadata.tables]).encode()
         folder: Path = self.settings.data
         return b"".join(path.read_bytes() for path in folder.iterdir() if path.is_file())
 

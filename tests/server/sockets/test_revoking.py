@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-import sqlite3
 from collections.abc import Awaitable, Callable
-from contextlib import closing
 
 import pytest
 
 from server.kit import Client, TestContext, legal
+from server.stores import execute
 from wonderland.server.people import Person
 from wonderland.server.store.people_store import Token
 from wonderland.server.tables.entries import ActedEntry, decode_entry
@@ -57,9 +56,9 @@ class Scene:
 
     def written(self, seat: int) -> tuple[int, int]:
         """How many actions of a seat, and how many lines of talk, are on disk at this very moment."""
-        with closing(sqlite3.connect(self.context.database.path)) as connection:
-            (lines,) = connection.execute("SELECT count(*) FROM chat").fetchone()
-            entries = [decode_entry(entry) for (entry,) in connection.execute("SELECT entry FROM log")]
+        folder = self.context.settings.data
+        ((lines,),) = execute(folder, "SELECT count(*) FROM chat")
+        entries = [decode_entry(entry) for (entry,) in execute(folder, "SELECT entry FROM log")]
         return sum(isinstance(entry, ActedEntry) and entry.seat == seat for entry in entries), lines
 
 
