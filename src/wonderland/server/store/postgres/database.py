@@ -14,7 +14,7 @@ from sqlalchemy.exc import DisconnectionError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from wonderland.core.errors import NotAllowed
-from wonderland.server.errors import NotSaved
+from wonderland.server.errors import NotRead, NotSaved
 from wonderland.server.store.database import CommitInDoubt, Durability, Work, WorkResult
 from wonderland.server.store.database_url import DatabaseUrl
 from wonderland.server.store.log_rows import LogAppend
@@ -72,12 +72,8 @@ class PostgresDatabase:
         try:
             async with self._readers.connect() as connection:
                 yield connection
-        except NotAllowed:
-            raise
-        except Exception as problem:
-            if failure_cause(problem) == "unknown":
-                raise
-            raise self.failure(problem) from problem
+        except (asyncpg.PostgresError, asyncpg.InterfaceError) as problem:
+            raise NotRead(type(problem).__name__) from problem
 
     async def append(self, appends: Sequence[LogAppend]) -> list[Exception | None]:
         try:
