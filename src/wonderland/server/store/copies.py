@@ -124,7 +124,7 @@ async def replace(url: DatabaseUrl, fresh: Path, kept: Path, *, alone: bool) -> 
     async with snapshot(DatabaseUrl(fresh)) as contents, postgres.locked(url, alone) as connection:
         there = await copying.has_rows(connection)
         if there:
-            async with sqlite.new_database(kept) as target:
+            async with sqlite.new_database(kept) as target, postgres.closing_cursors(connection):
                 await Contents(connection).copy_to(target)
             await postgres.remove_all_rows(connection)
         await contents.copy_to(postgres.target(connection))

@@ -62,6 +62,16 @@ def target(connection: AsyncConnection) -> Target:
     return Target(connection, lambda table, rows: _insert(connection, table, rows))
 
 
+@asynccontextmanager
+async def closing_cursors(connection: AsyncConnection) -> AsyncIterator[None]:
+    """What is read in here leaves no open cursor in the transaction: TRUNCATE would refuse."""
+    part = await connection.begin_nested()
+    try:
+        yield
+    finally:
+        await part.rollback()
+
+
 async def remove_all_rows(connection: AsyncConnection) -> None:
     await connection.execute(text(f"TRUNCATE {_names()}"))
 
