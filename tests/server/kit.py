@@ -8,10 +8,11 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, Self
 
 from server.direct import DirectSocket
-from server.fakes import FakeClock
+from server.fakes import FakeClock, keep_tables
+from server.stores import make_database
 from wonderland.bots import registry
 from wonderland.bots.bot import Budget
 from wonderland.core.changes import apply
@@ -24,8 +25,6 @@ from wonderland.server.settings import Settings
 from wonderland.server.sockets.chat import ChatSender
 from wonderland.server.sockets.connection import Connection
 from wonderland.server.sockets.session import TableSession
-from wonderland.server.store.database_url import DATABASE_FILE
-from wonderland.server.store.sqlite.database import SqliteDatabase
 from wonderland.server.tables import requests
 from wonderland.server.tables.audience import MAX_RECENT_CHAT_LINES
 from wonderland.server.tables.entries import AnyEntry, TimeLimit
@@ -66,14 +65,21 @@ class TestContext(ServerContext):
         super().__init__(
             Settings(data=folder, durability="normal", **settings),
             clock,
-            # Nobody here waits for another program.
-            database=SqliteDatabase(folder / DATABASE_FILE, "normal", busy_timeout=0),
+            database=make_database(folder),
             bots=self.bots,
             random=lambda: random,
         )
         self.chat_senders: list[ChatSender] = []
         #: Whether clients come over our own protocol class (uvicorn_protocols/), or by plain ASGI.
         self.direct = False
+        #: Whether tables stay in memory, though nobody is there.
+        self.keeps_tables = True
+
+    async def __aenter__(self) -> Self:
+        await super().__aenter__()
+        if self.keeps_tables:
+            await keep_tables(self)
+        return self
 
     async def settle(self) -> None:
         """Until everything that was begun is on disk and told; nothing here waits for time to pass."""
@@ -255,7 +261,7 @@ class Client:
             messages_per_second=self._rate,
             send_chat=self._chat(),
             metrics=self.context.metrics,
-            search_log=partial(self.context.tables.search_log, self.id),
+            search_log=partial(self.context.message_search.start, self.id),
             send_now=direct.protocol.put if direct else None,
         )
         self._session = session = self._kind(
@@ -273,7 +279,7 @@ class Client:
     def _chat(self) -> Callable[[str, str, Reply], None] | None:
         if self.credential is None:
             return None
-        sender = ChatSender(self.context.journal, self.context.clock, self.context.tables, self.id, self.credential)
+        sender = ChatSender(self.context.store.chat, self.context.clock, self.context.tables, self.id, self.credential)
         self.context.chat_senders.append(sender)
         return sender.send
 

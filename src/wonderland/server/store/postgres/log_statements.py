@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from wonderland.server.store.log_rows import LogAppend, TableRow
+from wonderland.server.store.log_rows import IN_MEMORY, Checkpoint, LogAppend, TableRow
 
 INSERT_ENTRIES = (
     "INSERT INTO log (table_id, number, at, entry) "
@@ -26,16 +26,22 @@ seats AS (SELECT * FROM unnest($16::text[], $17::text[], $18::bool[]) AS seats (
 added AS (
     INSERT INTO tables
         (id, game, phase, public, host, invite, joinable, version, summary, created, touched, due, unreadable)
-    SELECT id, game, phase, public, host, invite, joinable, version, summary, at, at, at, FALSE FROM listed WHERE new
+    SELECT id, game, phase, public, host, invite, joinable, version, summary, at, at, {IN_MEMORY}, FALSE
+    FROM listed WHERE new
 ),
 changed AS (
     UPDATE tables SET phase = listed.phase, host = listed.host, invite = listed.invite, joinable = listed.joinable,
-        version = listed.version, summary = listed.summary, touched = listed.at
+        version = listed.version, summary = listed.summary, touched = listed.at,
+        due = CASE WHEN listed.phase <> 'closed' THEN {IN_MEMORY} END, empty_since = NULL
     FROM listed WHERE NOT listed.new AND tables.id = listed.id
 ),
 sat_down AS (
     INSERT INTO seated (table_id, person, current) SELECT table_id, person, TRUE FROM seats WHERE current
     ON CONFLICT (table_id, person) DO UPDATE SET current = TRUE
+),
+kept AS (
+    INSERT INTO checkpoints (table_id, number, state) SELECT * FROM unnest($19::text[], $20::int[], $21::bytea[])
+    ON CONFLICT (table_id) DO UPDATE SET number = excluded.number, state = excluded.state
 )
 UPDATE seated SET current = FALSE
 FROM seats WHERE NOT seats.current AND seated.table_id = seats.table_id AND seated.person = seats.person
@@ -60,6 +66,7 @@ def list_arrays(appends: Sequence[LogAppend]) -> list[Sequence[Any]]:
     """What changes in the lists, each table once and each person at it once: the last change counts."""
     tables: dict[str, tuple[bool, int, TableRow]] = {}
     seats: dict[tuple[str, str], bool] = {}
+    checkpoints: dict[str, Checkpoint] = {}
     for append in appends:
         if append.change is None:
             continue
@@ -68,9 +75,12 @@ def list_arrays(appends: Sequence[LogAppend]) -> list[Sequence[Any]]:
         tables[id] = new, at, append.change.row
         seats.update({(id, person): True for person in append.change.sat_down})
         seats.update({(id, person): False for person in append.change.stood_up})
+        if append.change.checkpoint:
+            checkpoints[id] = append.change.checkpoint
     listed = [(id, new, at, *row) for id, (new, at, row) in tables.items()]
     sitting = [(id, person, current) for (id, person), current in seats.items()]
-    return [*_columns(listed, 3 + len(TableRow._fields)), *_columns(sitting, 3)]
+    kept = [(id, *checkpoint) for id, checkpoint in checkpoints.items()]
+    return [*_columns(listed, 3 + len(TableRow._fields)), *_columns(sitting, 3), *_columns(kept, 3)]
 
 
 def _columns(rows: Sequence[tuple[Any, ...]], count: int) -> list[Sequence[Any]]:
