@@ -12,10 +12,9 @@ from urllib.parse import urlsplit, urlunsplit
 
 import asyncpg
 import pytest
-from server.stores import empty
 
 from commands import wonderland
-from server.store.full_database import all_rows, play_and_fill
+from server.store.full_database import Played, all_rows
 from server.store.test_migration import later
 from wonderland.core.errors import NotAllowed
 from wonderland.server.admin.execution import restore
@@ -25,13 +24,6 @@ from wonderland.server.store import copies, migration
 from wonderland.server.store.database import open_database
 from wonderland.server.store.database_url import DatabaseUrl
 from wonderland.server.store.sqlite import backup
-
-
-@pytest.fixture
-async def postgres(postgres_url: str) -> DatabaseUrl:
-    """An empty database of PostgreSQL."""
-    await empty(postgres_url)
-    return DatabaseUrl.parse(postgres_url)
 
 
 @pytest.fixture
@@ -84,10 +76,11 @@ async def test_a_backup_of_a_running_server_on_postgresql_goes_into_a_file_and_b
     assert await names(postgres) == {"Ann", "Cat"}
 
 
-async def test_a_backup_of_a_file_goes_into_postgresql_without_a_server(postgres: DatabaseUrl, tmp_path: Path) -> None:
-    await play_and_fill(tmp_path / "data")
-    before = all_rows(tmp_path / "data" / "wonderland.db")
-    file = await copies.save(DatabaseUrl(tmp_path / "data" / "wonderland.db"), tmp_path / "kept.db")
+async def test_a_backup_of_a_file_goes_into_postgresql_without_a_server(
+    full: tuple[Path, Played], postgres: DatabaseUrl, tmp_path: Path
+) -> None:
+    before = all_rows(full[0])
+    file = await copies.save(DatabaseUrl(full[0]), tmp_path / "kept.db")
     where = ("--data", tmp_path / "other", "--database", postgres.dsn)
     done = await asyncio.to_thread(wonderland, "restore", file, *where)
     assert (done.returncode, done.stdout.count("\n")) == (0, 1), done.stderr + done.stdout

@@ -6,17 +6,15 @@ import asyncio
 import os
 import signal
 import subprocess
-from collections.abc import AsyncIterator, Callable
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import AsyncIterator, Awaitable, Callable
 from pathlib import Path
 from typing import Any
 
 import asyncpg
 import pytest
-from server.stores import empty
 
 from commands import WONDERLAND, refusal, wonderland
-from server.store.full_database import Played, all_rows, ask, play_and_fill
+from server.store.full_database import Played, all_rows, ask
 from wonderland.core.errors import NotAllowed
 from wonderland.server.admin import replays
 from wonderland.server.admin.migrate_database import Migrated, migrate_database
@@ -25,6 +23,7 @@ from wonderland.server.settings import Settings
 from wonderland.server.store import copies, migration
 from wonderland.server.store.database_url import DatabaseUrl
 
+Disturb = Callable[[str, str], Awaitable[None]]
 TIMEOUT_SECONDS = 60  #: seconds after which what should have happened counts as stuck
 
 
@@ -48,20 +47,18 @@ async def move(source: DatabaseUrl, to: DatabaseUrl) -> tuple[Migrated, Observer
     return await migrate_database(source, to, observer), observer
 
 
-@pytest.fixture(scope="module")
-def full(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Played]:
-    """A database with something in every table, made once: no test changes it."""
-    folder = tmp_path_factory.mktemp("full")
-    with ThreadPoolExecutor(1) as thread:  # a test's event loop may run in this one
-        return folder / "wonderland.db", thread.submit(asyncio.run, play_and_fill(folder)).result()
-
-
 @pytest.fixture
-async def postgres(postgres_url: str) -> AsyncIterator[DatabaseUrl]:
-    """An empty database of PostgreSQL."""
-    await empty(postgres_url)
-    yield DatabaseUrl.parse(postgres_url)
-    await on_postgres(postgres_url, "DROP FUNCTION IF EXISTS disturb CASCADE")
+async def disturb(postgres: DatabaseUrl) -> AsyncIterator[Disturb]:
+    """Lets something happen to every row that is inserted into a table of PostgreSQL."""
+
+    async def disturb(table: str, then: str) -> None:
+        function = f"RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN {then}; RETURN NEW; END $$"
+        await on_postgres(postgres.dsn, f"CREATE FUNCTION disturb() {function}")
+        rows = f"BEFORE INSERT ON {table} FOR EACH ROW"
+        await on_postgres(postgres.dsn, f"CREATE TRIGGER disturb {rows} EXECUTE FUNCTION disturb()")
+
+    yield disturb
+    await on_postgres(postgres.dsn, "DROP FUNCTION disturb CASCADE")
 
 
 async def on_postgres(url: str, command: str) -> Any:
@@ -70,17 +67,6 @@ async def on_postgres(url: str, command: str) -> Any:
         return await connection.fetch(command)
     finally:
         await connection.close()
-
-
-async def disturb(url: DatabaseUrl, table: str, then: str) -> None:
-    """Let something happen to every row that is inserted."""
-    await on_postgres(
-        url.dsn,
-        f"CREATE FUNCTION disturb() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN {then}; RETURN NEW; END $$",
-    )
-    await on_postgres(
-        url.dsn, f"CREATE TRIGGER disturb BEFORE INSERT ON {table} FOR EACH ROW EXECUTE FUNCTION disturb()"
-    )
 
 
 async def rows_in(url: DatabaseUrl) -> int:
@@ -131,7 +117,13 @@ async def test_from_file_to_file_with_replays_in_processes(
     ids=["result", "log", "chat", "row"],
 )
 async def test_what_does_not_arrive_as_it_was_is_found(
-    full: tuple[Path, Played], postgres: DatabaseUrl, tmp_path: Path, table: str, change: str, says: list[str] | None
+    full: tuple[Path, Played],
+    postgres: DatabaseUrl,
+    disturb: Disturb,
+    tmp_path: Path,
+    table: str,
+    change: str,
+    says: list[str] | None,
 ) -> None:
     path, played = full
     if table == "log":  # the database could not take the damaged entry apart
@@ -139,7 +131,7 @@ async def test_what_does_not_arrive_as_it_was_is_found(
         await move(DatabaseUrl(path), DatabaseUrl(readable))
         ask(readable, "DELETE FROM log WHERE table_id = ?", played.damaged)
         path = readable
-    await disturb(postgres, table, change)
+    await disturb(table, change)
     observer = Observer()
     with pytest.raises(NotAllowed, match="the copy is not the same"):
         await migrate_database(DatabaseUrl(path), postgres, observer)
@@ -151,8 +143,10 @@ async def test_what_does_not_arrive_as_it_was_is_found(
     assert await rows_in(postgres) == 0
 
 
-async def test_a_difference_ends_the_command_with_2(full: tuple[Path, Played], postgres: DatabaseUrl) -> None:
-    await disturb(postgres, "games", "NEW.record := '{}'::bytea")
+async def test_a_difference_ends_the_command_with_2(
+    full: tuple[Path, Played], postgres: DatabaseUrl, disturb: Disturb
+) -> None:
+    await disturb("games", "NEW.record := '{}'::bytea")
     done = await asyncio.to_thread(wonderland, "migrate-database", full[0], postgres.dsn)
     assert done.returncode == 2
     assert done.stdout == ""
@@ -191,9 +185,9 @@ async def started(*words: str) -> subprocess.Popen[bytes]:
 
 
 async def test_killed_in_the_middle_nothing_is_left_and_no_server_starts_meanwhile(
-    full: tuple[Path, Played], postgres: DatabaseUrl, tmp_path: Path
+    full: tuple[Path, Played], postgres: DatabaseUrl, disturb: Disturb, tmp_path: Path
 ) -> None:
-    await disturb(postgres, "seated", "PERFORM pg_advisory_xact_lock(42)")
+    await disturb("seated", "PERFORM pg_advisory_xact_lock(42)")
     holder = await asyncpg.connect(postgres.dsn)
     await holder.execute("SELECT pg_advisory_lock(42)")
     process = await started("migrate-database", str(full[0]), postgres.dsn)
