@@ -15,6 +15,7 @@ from wonderland.server.clock import Clock, SystemClock
 from wonderland.server.connection_limits import OpenConnections, RefusalLog, limits_for
 from wonderland.server.hosting import open_files, server_secrets
 from wonderland.server.hosting.lock import FolderLock
+from wonderland.server.jobs.queued_decisions import QueuedDecisions
 from wonderland.server.logs import logger
 from wonderland.server.metrics import Metrics
 from wonderland.server.people import People
@@ -26,10 +27,12 @@ from wonderland.server.sockets.person_feed import PersonFeed
 from wonderland.server.sockets.sessions import SocketSessions
 from wonderland.server.store.journal import Journal
 from wonderland.server.store.migration import migrate
+from wonderland.server.store.sql.jobs import SqlJobs
 from wonderland.server.store.sql.newest_time import newest_time
 from wonderland.server.store.sqlite.backup import backup_name
 from wonderland.server.store.sqlite.database import Database
 from wonderland.server.store.sqlite.failures import FileMoved
+from wonderland.server.store.sqlite.file_changes import FileChanges
 from wonderland.server.tables.archiver import GameArchiver
 from wonderland.server.tables.erasure import Erasure
 from wonderland.server.tables.replay_cache import ReplayCache
@@ -42,7 +45,7 @@ class ServerContext:
 
     ``async with ServerContext(settings) as context`` opens the database and resumes every table; on exit everything is
     saved. With ``offline`` tables are not resumed: an admin can manage people while no clock runs and no bot moves.
-    ``bots`` (by default, bots in child processes) and ``random`` (the source of each deal) can be replaced in tests.
+    ``bots`` (by default, workers or child processes) and ``random`` (the source of each deal) can be replaced in tests.
     """
 
     def __init__(
@@ -68,6 +71,10 @@ class ServerContext:
         self.replays = ReplayCache()
         self.bot_processes = BotProcesses(settings.bot_processes, on_decision=self.metrics.observe_decision)
         self.background_tasks = BackgroundTasks()
+        self.jobs = SqlJobs(self.database, self.journal, FileChanges(self.database.path))
+        self.decisions = QueuedDecisions(
+            self.jobs, self.bot_processes, self.background_tasks, on_decision=self.metrics.observe_decision
+        )
         refusals = RefusalLog()
         self.connections = OpenConnections(limits_for(settings, open_files.limit()), refusals, settings.trusted_proxies)
         presence = Presence()
@@ -78,7 +85,7 @@ class ServerContext:
             self.clock,
             self.database,
             self.journal,
-            bots or self.bot_processes,
+            bots or self.decisions,
             self.background_tasks,
             presence,
             secret=secret,

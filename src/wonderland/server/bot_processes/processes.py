@@ -43,6 +43,15 @@ def offered(game: str) -> list[str]:
     return [bot for bot in registry.ladder(game) if not registry.find(bot).compiled or can_compile()]
 
 
+def decision_seconds(budget: Budget, grace: float = DECISION_GRACE_SECONDS) -> float:
+    """After which a decision is no longer waited for.
+
+    >>> decision_seconds(Budget(milliseconds=200))
+    5.2
+    """
+    return grace + budget.milliseconds / 1000 + (budget.rollouts or 0) * MAX_SECONDS_PER_ROLLOUT
+
+
 class BotProcesses:
     """Bots in child processes, which start on demand and end with ``close``.
 
@@ -141,8 +150,7 @@ class BotProcesses:
         return Kernel.of(self._bots[bot], players) if self._bots[bot].compiled and can_compile() else None
 
     async def _asked(self, question: DecideRequest) -> str:
-        budget = question.budget
-        seconds = self._grace + budget.milliseconds / 1000 + (budget.rollouts or 0) * MAX_SECONDS_PER_ROLLOUT
+        seconds = decision_seconds(question.budget, self._grace)
         return await self._pool.ask(question, self._kernel(question.bot, len(question.view.players)), seconds)
 
     def _note(self, bot: str, fault: Fault) -> None:
