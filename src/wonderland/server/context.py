@@ -126,6 +126,7 @@ class ServerContext:
         self.clock.stop()
         await self.tables.stop()
         await self.archiver.stop()
+        await self.decisions.close()
         await self.bot_processes.close()
         await self.journal.close()
         if isinstance(self.journal.failure, FileMoved):

@@ -7,14 +7,19 @@ from typing import Annotated
 import typer
 
 from wonderland.cli.messages import tell
-from wonderland.cli.options import Lang
+from wonderland.cli.options import Lang, number
 from wonderland.cli.settings import Data, some_settings
 from wonderland.server.jobs import kinds as job_kinds
+
+MAX_PROCESSES = 256
 
 
 def worker(
     data: Data = None,
-    processes: Annotated[int, typer.Option(min=1, max=256, metavar="N", help=tell("cli_worker_processes"))] = 1,
+    processes: Annotated[
+        int,
+        typer.Option(parser=number("--processes", 1, MAX_PROCESSES), metavar="N", help=tell("cli_worker_processes")),
+    ] = 1,
     kinds: Annotated[str | None, typer.Option(metavar="KIND,…", help=tell("cli_worker_kinds"))] = None,
     log_level: Annotated[str | None, typer.Option(metavar="LEVEL", help=tell("setting_log_level"))] = None,
     log_format: Annotated[str | None, typer.Option(metavar="FORMAT", help=tell("setting_log_format"))] = None,

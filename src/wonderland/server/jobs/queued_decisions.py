@@ -23,7 +23,7 @@ from wonderland.server.store.job_store import JobRow, JobStore
 KIND = "decide"
 LOOK_INTERVAL_SECONDS = 2.0  #: between two looks whether there are workers, while decisions are wanted
 ALIVE_MS = int(3 * HEARTBEAT_SECONDS * 1000)  #: a worker that was not seen for this long counts as gone
-TAKE_TIMEOUT_SECONDS = 0.5  #: for a worker to take a decision: one that is idle does within milliseconds
+TAKE_TIMEOUT_SECONDS = 0.5  #: for a worker to take a decision, or take it over: an idle one needs milliseconds
 
 Check = Callable[[Any], object]
 
@@ -80,6 +80,10 @@ class QueuedDecisions:
     def expect(self, bot: str, players: int) -> object:
         """Prepare the bot here: workers come and go."""
         return self._own.expect(bot, players)
+
+    async def close(self) -> None:
+        """Before the store is closed, and after the last table has stopped."""
+        await self._results.close()
 
     async def _look_for_workers(self) -> bool:
         now = asyncio.get_running_loop().time()

@@ -120,7 +120,7 @@ class Worker:
                 await asyncio.wait({doing}, timeout=lease_ms / 1000 / RENEWALS_PER_LEASE)
                 if not doing.done() and not await self._renew(job, progress, lease_ms):
                     self.outcomes["lost"] += 1
-                    _logger.warning("job_lost", kind=job.kind)
+                    _logger.info("job_lost", kind=job.kind)
                     return
             self.outcomes[await self._finish(job, *doing.result())] += 1
         except asyncio.CancelledError:

@@ -25,7 +25,7 @@ class TakenJob(NamedTuple):
 class JobRow(NamedTuple):
     """A job as those who wait for it see it."""
 
-    #: Whether a worker has it, or had it until its lease was over.
+    #: Whether a worker has it now, and its lease holds.
     taken: bool
     #: The part that is done, from 0 to 1; never less than what was told before.
     progress: float

@@ -70,13 +70,17 @@ class SqlJobs:
         return id
 
     async def read(self, ids: Sequence[str]) -> dict[str, JobRow]:
-        found = await self._read(
-            select(jobs.c.id, jobs.c.worker, jobs.c.progress, jobs.c.finished, jobs.c.result, jobs.c.error).where(
-                jobs.c.id.in_(ids)
-            )
-        )
+        columns = (jobs.c.id, jobs.c.leased_until, jobs.c.progress, jobs.c.finished, jobs.c.result, jobs.c.error)
+        found = await self._read(select(*columns).where(jobs.c.id.in_(ids)))
+        now = self._now()
         return {
-            row.id: JobRow(row.worker is not None, row.progress, row.finished is not None, row.result, row.error)
+            row.id: JobRow(
+                row.leased_until is not None and row.leased_until > now,
+                row.progress,
+                row.finished is not None,
+                row.result,
+                row.error,
+            )
             for row in found
         }
 
