@@ -109,8 +109,9 @@ class QueuedDecisions:
             row = await self._results.wait(id, taken_within=TAKE_TIMEOUT_SECONDS, within=seconds)
         except TimeoutError:
             # Those that are alive and were busy are asked again after their next sign of life.
+            if self._workers:
+                _logger.warning("no_worker_decides")
             self._workers, self._missed = False, self._seen
-            _logger.warning("decision_not_made_by_worker")
         except NotAllowed as problem:
             _logger.warning("decision_not_queued", key=problem.key)
         finally:
