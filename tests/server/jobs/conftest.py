@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from server.jobs.example_kinds import KINDS
+from wonderland.server.bot_processes.processes import BotProcesses
 from wonderland.server.jobs import kinds
 from wonderland.server.jobs.opening import open_queue
 from wonderland.server.settings import Settings
@@ -42,6 +43,13 @@ def place(tmp_path: Path) -> Place:
 async def queue(place: Place) -> AsyncIterator[JobStore]:
     async with open_queue(place.settings) as opened:
         yield opened.jobs
+
+
+@pytest.fixture
+async def bots() -> AsyncIterator[BotProcesses]:
+    bots = BotProcesses(1)
+    yield bots
+    await bots.close()
 
 
 @pytest.fixture(autouse=True)

@@ -23,9 +23,11 @@ from wonderland.bots.bot import Budget
 from wonderland.games.parade import game
 from wonderland.records.writing import encode
 from wonderland.server.background_tasks import BackgroundTasks
+from wonderland.server.bot_processes.processes import BotProcesses
 from wonderland.server.context import ServerContext
 from wonderland.server.jobs import queued_decisions
-from wonderland.server.jobs.decide import DecideJob, Decision, read_view
+from wonderland.server.jobs.decide import DecideJob, Decision, handle, read_view
+from wonderland.server.jobs.kinds import JobRefused, JobTools
 from wonderland.server.jobs.queued_decisions import QueuedDecisions
 from wonderland.server.store.job_store import JobStore, TakenJob
 from wonderland.server.tables.requests import NewSeat, NewTable
@@ -218,3 +220,14 @@ async def test_a_table_goes_on_when_the_worker_is_killed(place: Place, workers: 
         await play(table, lambda: False)
         assert table.now.phase == "over"
         assert 4 <= context.decisions.decisions < bots_actions(table)
+
+
+async def test_a_worker_leaves_bots_that_it_does_not_have_to_the_server(bots: BotProcesses) -> None:
+    view = game.view(state := dealt(3), asked(state))
+    tools = JobTools(bots, lambda progress: None)
+    for name in ("jabberwock", "engine:touch oops"):
+        job = DecideJob(name, "parade", msgspec.Raw(encode(view)), 1, QUICK)
+        with pytest.raises(JobRefused, match="bot_not_ready"):
+            await handle(job, tools)
+    decision = await handle(DecideJob("rabbit", "parade", msgspec.Raw(encode(view)), 1, QUICK), tools)
+    assert decision.action in map(str, game.legal(state, asked(state)))

@@ -168,13 +168,6 @@ class Failing:
         return ask
 
 
-@pytest.fixture
-async def bots() -> Any:
-    bots = BotProcesses(1)
-    yield bots
-    await bots.close()
-
-
 async def test_a_store_that_is_away_for_a_while_costs_no_job(
     queue: JobStore, results: JobResults, bots: BotProcesses, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

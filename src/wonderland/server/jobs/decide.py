@@ -6,12 +6,11 @@ from typing import Any
 
 import msgspec
 
-from wonderland.bots import registry
 from wonderland.bots.bot import Budget
 from wonderland.core.cards import read_card
 from wonderland.games.registry import find
 from wonderland.records.writing import encode
-from wonderland.server.jobs.kinds import JobKind, JobTools
+from wonderland.server.jobs.kinds import JobKind, JobRefused, JobTools
 
 LEASE_MS = 2_000  #: how long a dead worker holds up a decision before another takes it over
 
@@ -44,9 +43,13 @@ def read_view(game: str, view: msgspec.Raw) -> Any:
 
 
 async def handle(job: DecideJob, tools: JobTools) -> Decision:
-    """The bot's action, or its substitute's when it fails, as on the server."""
-    registry.find(job.bot)  # a bot that is unknown here may be known to the server
+    """The bot's action, or its substitute's when it fails, as on the server.
+
+    A bot that is unknown here or not compiled yet may be ready on the server, so nobody decides for it.
+    """
     rules, view = find(job.game), read_view(job.game, job.view)
+    if not await tools.bots.ready(job.bot, len(view.players)):
+        raise JobRefused("bot_not_ready")
     allowed = rules.choices(view)
 
     def check(action: Any) -> bool:

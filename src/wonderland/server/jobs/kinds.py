@@ -15,6 +15,10 @@ Payload = TypeVar("Payload")
 Result = TypeVar("Result")
 
 
+class JobRefused(Exception):
+    """A worker cannot do this job, though whoever wants it may have other means. Its text is the job's error."""
+
+
 class JobTools(NamedTuple):
     """What a handler has to work with."""
 

@@ -13,7 +13,7 @@ import structlog
 from wonderland.core.errors import NotAllowed, WonderlandError
 from wonderland.server.bot_processes.processes import BotProcesses
 from wonderland.server.ids import new_id
-from wonderland.server.jobs.kinds import JobTools, find
+from wonderland.server.jobs.kinds import JobRefused, JobTools, find
 from wonderland.server.store.job_store import JobStore, TakenJob
 
 HEARTBEAT_SECONDS = 2.0  #: between two signs of life in the store
@@ -136,6 +136,8 @@ class Worker:
         try:
             payload = msgspec.json.decode(job.payload, type=kind.payload)
             return msgspec.json.encode(await kind.handle(payload, JobTools(self._bots, report))), None
+        except JobRefused as problem:
+            error = str(problem)
         except WonderlandError as problem:
             error = problem.key
         except Exception as problem:
