@@ -8,10 +8,10 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, Self
 
 from server.direct import DirectSocket
-from server.fakes import FakeClock
+from server.fakes import FakeClock, keep_tables
 from wonderland.bots import registry
 from wonderland.bots.bot import Budget
 from wonderland.core.changes import apply
@@ -71,6 +71,14 @@ class TestContext(ServerContext):
         self.chat_senders: list[ChatSender] = []
         #: Whether clients come over our own protocol class (uvicorn_protocols/), or by plain ASGI.
         self.direct = False
+        #: Whether tables stay in memory, though nobody is there.
+        self.keeps_tables = True
+
+    async def __aenter__(self) -> Self:
+        await super().__aenter__()
+        if self.keeps_tables:
+            await keep_tables(self)
+        return self
 
     async def settle(self) -> None:
         """Until everything that was begun is on disk and told; nothing here waits for time to pass."""
@@ -258,7 +266,7 @@ class Client:
             messages_per_second=self._rate,
             send_chat=self._chat(),
             metrics=self.context.metrics,
-            search_log=partial(self.context.tables.search_log, self.id),
+            search_log=partial(self.context.message_search.start, self.id),
             send_now=direct.protocol.put if direct else None,
         )
         self._session = session = self._kind(
@@ -276,7 +284,7 @@ class Client:
     def _chat(self) -> Callable[[str, str, Reply], None] | None:
         if self.credential is None:
             return None
-        sender = ChatSender(self.context.journal, self.context.clock, self.context.tables, self.id, self.credential)
+        sender = ChatSender(self.context.store.chat, self.context.clock, self.context.tables, self.id, self.credential)
         self.context.chat_senders.append(sender)
         return sender.send
 

@@ -27,16 +27,17 @@ from wonderland.server.sockets.person_feed import PersonFeed
 from wonderland.server.sockets.sessions import SocketSessions
 from wonderland.server.store.journal import Journal
 from wonderland.server.store.migration import migrate
-from wonderland.server.store.sql.jobs import SqlJobs
-from wonderland.server.store.sql.newest_time import newest_time
+from wonderland.server.store.sql.sql_store import SqlStore
 from wonderland.server.store.sqlite.backup import backup_name
 from wonderland.server.store.sqlite.database import Database
 from wonderland.server.store.sqlite.failures import FileMoved
-from wonderland.server.store.sqlite.file_changes import FileChanges
+from wonderland.server.store.store import Store
 from wonderland.server.tables.archiver import GameArchiver
 from wonderland.server.tables.erasure import Erasure
+from wonderland.server.tables.message_search import MessageSearch
 from wonderland.server.tables.replay_cache import ReplayCache
 from wonderland.server.tables.scheduler import BotDecisions
+from wonderland.server.tables.table_lists import TableLists
 from wonderland.server.tables.tables import Tables, secure_random
 
 
@@ -67,13 +68,13 @@ class ServerContext:
         self.database = Database(settings.data / "wonderland.db", settings.durability)
         self.writes = PendingWrites()
         self.journal = Journal(self.database, on_commit=self.metrics.observe_commit, after_batch=self.writes.flush)
+        self.store: Store = SqlStore(self.database, self.journal)
         self.limits = RateLimits(settings.limit_factor)
         self.replays = ReplayCache()
         self.bot_processes = BotProcesses(settings.bot_processes, on_decision=self.metrics.observe_decision)
         self.background_tasks = BackgroundTasks()
-        self.jobs = SqlJobs(self.database, self.journal, FileChanges(self.database.path))
         self.decisions = QueuedDecisions(
-            self.jobs, self.bot_processes, self.background_tasks, on_decision=self.metrics.observe_decision
+            self.store.jobs, self.bot_processes, self.background_tasks, on_decision=self.metrics.observe_decision
         )
         refusals = RefusalLog()
         self.connections = OpenConnections(limits_for(settings, open_files.limit()), refusals, settings.trusted_proxies)
@@ -83,8 +84,7 @@ class ServerContext:
         self.tables = Tables(
             settings,
             self.clock,
-            self.database,
-            self.journal,
+            self.store.tables,
             bots or self.decisions,
             self.background_tasks,
             presence,
@@ -92,14 +92,15 @@ class ServerContext:
             random=random,
             on_action=self.metrics.count_action,
         )
+        self.table_lists = TableLists(self.store.tables, self.tables)
+        self.message_search = MessageSearch(self.store.tables, self.background_tasks)
         self.person_feed = PersonFeed(self.tables)
-        self.archiver = GameArchiver(self.clock, self.database, self.journal, self.tables, self.background_tasks)
+        self.archiver = GameArchiver(self.clock, self.store.games, self.tables, self.background_tasks)
         self.people = People(
-            self.database,
-            self.journal,
+            self.store,
             self.clock,
             secret,
-            erase_from_tables=Erasure(self.journal, self.tables).erase,
+            erase_from_tables=Erasure(self.store.deletions, self.tables).erase,
             on_change=self.socket_sessions.person_changed,
             on_credential_end=self.socket_sessions.credential_ended,
         )
@@ -150,15 +151,12 @@ class ServerContext:
 
     async def _resume(self) -> None:
         await self.tables.open()
-        await self.archiver.open()
         await self.people.deletions.resume()  # before anybody sees the tables
         self.socket_sessions.accepting = True
 
     async def _start_clock(self) -> None:
         """New entries must not seem older than those on disk."""
-        async with self.database.reading() as connection:
-            newest = await newest_time(connection)
-        if (behind := self.clock.start(newest)) >= 1_000:
+        if (behind := self.clock.start(await self.store.newest_time())) >= 1_000:
             logger.warning("the machine's clock is behind the newest saved entry", seconds=behind // 1000)
 
     async def _rescue(self) -> None:

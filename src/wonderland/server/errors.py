@@ -30,3 +30,11 @@ class Unknown(NotAllowed):
 
 class NotSaved(NotAllowed):
     """It could not be written to disk, so it did not happen. Nothing acknowledged before is lost."""
+
+
+class LogConflict(NotSaved):
+    """Somebody else has taken a number in the log: what they wrote is read first, and then it is decided again."""
+
+
+class NotRead(Exception):
+    """The database could not be read: a failure of the machine, not a refusal."""

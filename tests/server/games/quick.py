@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import asyncio
-import sqlite3
 from collections.abc import Callable
-from contextlib import closing
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, Self
 
 from httpx import ASGITransport, AsyncClient
 from litestar import Litestar
 
-from server.fakes import FakeClock
+from server.fakes import FakeClock, keep_tables
+from server.rows import read_rows, tables_with
 from wonderland.games import registry
 from wonderland.games.nimble import Place
 from wonderland.server.app import make_app
@@ -54,6 +53,11 @@ class QuickContext(ServerContext):
         self.random = Random(5)
         settings = Settings(data=data, durability="normal", limit_factor=1_000)
         super().__init__(settings, clock or FakeClock(), bots=QuickBots(), random=lambda: self.random)
+
+    async def __aenter__(self) -> Self:
+        await super().__aenter__()
+        await keep_tables(self)
+        return self
 
     async def settle(self) -> None:
         """Until everything that is on its way has been done."""
@@ -138,14 +142,11 @@ class QuickContext(ServerContext):
         assert await done is None
 
     async def rows(self, query: Any) -> list[Any]:
-        async with self.database.reading() as connection:
-            return list((await connection.execute(query)).all())
+        return await read_rows(self.store, query)
 
-    def mentions(self, text: str) -> bool:
+    async def mentions(self, text: str) -> bool:
         """Whether a word is anywhere in the database."""
-        with closing(sqlite3.connect(self.database.path)) as connection:
-            dump = "\n".join(connection.iterdump())
-        return text in dump or text.encode().hex() in dump.lower()
+        return bool(await tables_with(self.store, text))
 
 
 def nimbly(game_state: Any, random: Random) -> tuple[int, Any]:

@@ -351,4 +351,4 @@ async def test_who_deletes_themselves_as_the_game_ends_leaves_no_name(
     ((row,),) = [await context.rows(select(games.c.record, games.c.rated))]
     assert (msgspec.json.decode(row.record)["players"], row.rated) == (["Ann", "Player 2"], False)
     assert await context.rows(select(played.c.name).order_by(played.c.seat)) == [("Ann",), ("",)]
-    assert not context.mentions("Bob")
+    assert not await context.mentions("Bob")

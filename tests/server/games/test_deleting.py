@@ -12,7 +12,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from sqlalchemy import insert, select
+from sqlalchemy import select
 from sqlalchemy.exc import OperationalError
 
 from server.games.quick import TIMEOUT_SECONDS, QuickContext, actor, app_of, visitor
@@ -22,6 +22,7 @@ from wonderland.server.people import Person
 from wonderland.server.people.credentials import Credential
 from wonderland.server.people.deletions import FIRST_RETRY
 from wonderland.server.sockets.chat import ChatSender
+from wonderland.server.store.record_store import UploadedRecord
 from wonderland.server.store.sql.schema import chat, deletions, games, imports, log, people, played, tokens
 from wonderland.server.tables import requests
 from wonderland.server.tables.requests import NewSeat, NewTable
@@ -74,7 +75,7 @@ class WatchedContext(QuickContext):
 async def say(context: QuickContext, table: Table, person: Person, text: str, token: str | None = None) -> None:
     done = asyncio.get_running_loop().create_future()
     credential = Credential(person=person, token=token)
-    sender = ChatSender(context.journal, context.clock, context.tables, table.now.id, credential)
+    sender = ChatSender(context.store.chat, context.clock, context.tables, table.now.id, credential)
     sender.send(text, text, lambda version, problem: done.set_result(problem))
     assert await done is None
 
@@ -100,9 +101,8 @@ async def fill(context: QuickContext) -> str:
     await say(context, watched, zyx, f"{MARK} only watches")
     await say(context, watched, bot, f"{MARK} beeps", token.id)
     record = msgspec.json.encode({"game": "parade", "players": [MARK]})
-    await context.journal.run(
-        lambda on: on.execute(insert(imports).values(id="i1", person=zyx.id, created=1, game="parade", record=record))
-    )
+    uploaded = UploadedRecord(id="i1", created=1, game="parade", record=record)
+    await context.store.records.add(uploaded, [MARK], zyx.id, lambda gone, records: None)
     await context.settle()
     return zyx.id
 
@@ -147,8 +147,8 @@ async def check_gone(context: QuickContext, person: str) -> None:
     found = await context.people.find(person)
     assert found
     assert found.kind == "gone"
-    assert len(context.tables.all()) == 4
-    for table in context.tables.all():
+    assert len(context.tables.in_memory()) == 4
+    for table in context.tables.in_memory():
         assert not table.now.seats_of(person) or table.now.phase == "playing"
         for seat in (None, *range(len(table.now.seats))):
             watcher = Ear()

@@ -38,7 +38,7 @@ async def test_a_bot_plays_on_among_others_under_no_name(context: QuickContext, 
     await context.finish(table)
     assert await context.rows(select(played.c.place, played.c.name).order_by(played.c.seat)) == [(2, ""), (1, "Ann")]
     assert await context.rows(select(games.c.rated)) == [(False,)]
-    assert not context.mentions("Bob")
+    assert not await context.mentions("Bob")
 
 
 async def test_an_empty_seat_is_left_before_and_after_a_game(context: QuickContext, ann: Person, bob: Person) -> None:
@@ -53,7 +53,7 @@ async def test_an_empty_seat_is_left_before_and_after_a_game(context: QuickConte
     assert before.host == ann.id
     assert [seat.kind for seat in after.seats] == ["person", "open"]
     assert after.phase == "over"
-    assert not context.mentions("Bob")
+    assert not await context.mentions("Bob")
 
 
 async def test_a_game_against_bots_alone_is_closed(context: QuickContext, bob: Person) -> None:
@@ -62,7 +62,7 @@ async def test_a_game_against_bots_alone_is_closed(context: QuickContext, bob: P
     await context.people.delete(bob)
     with pytest.raises(NotAllowed, match="no table"):
         context.tables.find(table.now.id)
-    assert not context.mentions("Bob")
+    assert not await context.mentions("Bob")
 
 
 async def test_tables_that_are_closed_or_were_left_are_rewritten_too(
@@ -75,11 +75,11 @@ async def test_tables_that_are_closed_or_were_left_are_rewritten_too(
     await context.ask(left, requests.sit(left.now, actor(bob), 2, None))
     await context.ask(left, requests.leave(left.now, actor(bob)))
     await context.settle()
-    assert context.mentions("Bob")
+    assert await context.mentions("Bob")
     version = left.now.version
     await context.people.delete(bob)
-    assert not context.mentions("Bob")
-    assert context.mentions("Ann")
+    assert not await context.mentions("Bob")
+    assert await context.mentions("Ann")
     assert context.tables.find(left.now.id).now.version == version
     last = select(log.c.entry).where(log.c.table_id == closed.now.id).order_by(log.c.number.desc()).limit(1)
     ((entry,),) = await context.rows(last)
@@ -87,7 +87,7 @@ async def test_tables_that_are_closed_or_were_left_are_rewritten_too(
     # What was rewritten can be read again.
     await context.tables.stop()
     await context.tables.open()
-    assert context.tables.find(left.now.id).now.version == version
+    assert (await context.tables.load(left.now.id)).now.version == version
 
 
 async def test_whoever_watches_sees_the_table_without_the_name(context: QuickContext, ann: Person, bob: Person) -> None:

@@ -9,6 +9,7 @@ from httpx import AsyncClient
 from sqlalchemy import insert
 
 from server.games.quick import QuickContext
+from server.rows import write_rows
 from wonderland.server.people import Person
 from wonderland.server.store.sql.schema import games, people, played, ratings
 
@@ -35,12 +36,8 @@ async def put(context: QuickContext, number: int, *seats: Seat, game: str = "par
         }
         for seat, (who, place, score, *left) in enumerate(seats)
     ]
-
-    async def work(connection: Any) -> None:
-        await connection.execute(insert(games).values(**values, started=number, ended=number, rated=rated))
-        await connection.execute(insert(played), rows)
-
-    await context.journal.run(work)
+    game_row = insert(games).values(**values, started=number, ended=number, rated=rated)
+    await write_rows(context.store, game_row, (insert(played), rows))
 
 
 @pytest.fixture
@@ -151,15 +148,14 @@ async def test_the_leaderboard(context: QuickContext, browser: AsyncClient) -> N
         ("new", "account", 40.0, 7.0, 4, False),
         ("unsure", "account", 60.0, 7.3, 9, False),
     ]
-
-    async def work(connection: Any) -> None:
-        for name, kind, mu, sigma, number, banned in lines:
-            row = {"id": name, "kind": kind, "name": name, "epoch": 0, "created": 1, "seen": 1}
-            await connection.execute(insert(people).values(**row, banned=banned, muted=False))
-            rating = {"person": name, "mu": mu, "sigma": sigma, "games": number, "updated": 1}
-            await connection.execute(insert(ratings).values(**rating, game="parade"))
-
-    await context.journal.run(work)
+    for name, kind, mu, sigma, number, banned in lines:
+        row = {"id": name, "kind": kind, "name": name, "epoch": 0, "created": 1, "seen": 1}
+        rating = {"person": name, "mu": mu, "sigma": sigma, "games": number, "updated": 1}
+        await write_rows(
+            context.store,
+            insert(people).values(**row, banned=banned, muted=False),
+            insert(ratings).values(**rating, game="parade"),
+        )
     board = (await browser.get("/api/leaderboards/parade")).json()
     assert [(line["place"], line["name"], line["rating"]) for line in board] == [
         (1, "first", 1600),

@@ -12,6 +12,7 @@ from litestar import Litestar
 from litestar.di import Provide
 
 from server.fakes import FakeClock
+from server.rows import read_rows, write_rows
 from wonderland.server.context import ServerContext
 from wonderland.server.http import authentication, errors, people, security, tokens
 from wonderland.server.people import People, Person
@@ -20,6 +21,7 @@ from wonderland.server.rate_limits import RateLimits
 from wonderland.server.settings import Settings
 from wonderland.server.store.journal import Journal
 from wonderland.server.store.sql.schema import metadata
+from wonderland.server.store.sql.sql_store import SqlStore
 from wonderland.server.store.sqlite.database import Database
 
 SECRET = b"only for tests"
@@ -42,13 +44,13 @@ class SmallContext(ServerContext):
         self.clock = clock
         self.database = Database(settings.data / "wonderland.db")
         self.journal = Journal(self.database)
+        self.store = SqlStore(self.database, self.journal)
         self.limits = RateLimits()
         #: Removes somebody from the tables; everybody who has changed.
         self.erase: Callable[[str], Awaitable[None]] = nothing
         self.changed: list[Person] = []
         self.people = People(
-            self.database,
-            self.journal,
+            self.store,
             clock,
             SECRET,
             Passwords(quick()),
@@ -69,16 +71,10 @@ class SmallContext(ServerContext):
 
     async def write(self, *statements: Any) -> None:
         """Put rows where the tables would have put them."""
-
-        async def work(connection: Any) -> None:
-            for statement in statements:
-                await connection.execute(statement)
-
-        await self.journal.run(work)
+        await write_rows(self.store, *statements)
 
     async def read(self, query: Any) -> list[Any]:
-        async with self.database.reading() as connection:
-            return list((await connection.execute(query)).all())
+        return await read_rows(self.store, query)
 
     def bytes_on_disk(self) -> bytes:
         folder: Path = self.settings.data

@@ -45,8 +45,12 @@ async def fill(context: SmallContext, ann: str, bob: str) -> None:
         insert(chat).values({**said, "number": 2, "person": ann, "name": "Ann", "text": "words of Ann"}),
         insert(ratings).values(person=ann, game="parade", mu=27.5, sigma=8.0, games=1, updated=9),
         insert(ratings).values(person=bob, game="parade", mu=22.25, sigma=8.0, games=1, updated=9),
-        insert(imports).values(id="i1", person=ann, created=3, game="parade", record=b'{"game":"parade"}'),
-        insert(imports).values(id="i2", person=bob, created=3, game="nimble", record=b'{"game":"nimble"}'),
+        insert(imports).values(
+            id="i1", person=ann, created=3, game="parade", players=b"[]", record=b'{"game":"parade"}'
+        ),
+        insert(imports).values(
+            id="i2", person=bob, created=3, game="nimble", players=b"[]", record=b'{"game":"nimble"}'
+        ),
         insert(log).values(table_id="t2", number=1, at=6, entry=f"hidden cards of {ann}".encode()),
     )
 

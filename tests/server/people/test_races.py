@@ -12,6 +12,7 @@ from server.people.test_sessions import Held, account
 from wonderland.server.errors import Forbidden, NotSignedIn, Unknown
 from wonderland.server.people.passwords import Passwords
 from wonderland.server.store.sql.schema import people, tokens
+from wonderland.server.store.sql.sql_store import SqlStore
 
 OLD, NEW = "12345678", "87654321"
 
@@ -82,7 +83,8 @@ async def test_a_token_that_is_revoked_while_it_is_looked_up_lets_nobody_in(cont
     ann = await account(context.people)
     bot = await context.people.make_bot(ann, "Robo")
     token, text = await context.people.make_token(ann, bot.id)
-    context.people.database = held = Held(context.database)
+    held = Held(context.database)
+    context.people.store = SqlStore(held, context.journal)
     found = asyncio.create_task(context.people.token_credential(text))
     await held.has_read.wait()
     await context.people.revoke(ann, bot.id, token.id)
@@ -93,11 +95,11 @@ async def test_a_token_that_is_revoked_while_it_is_looked_up_lets_nobody_in(cont
 async def test_who_is_deleted_gets_no_link_for_a_new_password(context: SmallContext) -> None:
     ann = await account(context.people)
     key = (await context.people.reset_link("ann")).partition("#")[2]
-    real = context.people.database
-    context.people.database = held = Held(real)
+    held = Held(context.database)
+    context.people.store = SqlStore(held, context.journal)
     link = asyncio.create_task(context.people.reset_link("ann"))
     await held.has_read.wait()
-    context.people.database = real
+    context.people.store = context.store
     await context.people.delete(ann)
     held.gate.set()
     with pytest.raises(Unknown):

@@ -21,6 +21,7 @@ from wonderland.server.people.expiring_cache import MAX_AGE_MS
 from wonderland.server.people.passwords import Passwords
 from wonderland.server.people.sessions import COOKIE_LIFETIME_MS, DAY_MS, CookieSessions
 from wonderland.server.store.sql import schema
+from wonderland.server.store.sql.sql_store import SqlStore
 from wonderland.server.store.sqlite.database import Database
 
 
@@ -151,7 +152,8 @@ async def test_a_cookie_that_ends_while_it_is_looked_up_is_worth_nothing(context
     people = context.people
     ann = await account(people)
     cookie = people.cookie(ann)
-    people.database = held = Held(context.database)
+    held = Held(context.database)
+    people.store = SqlStore(held, context.journal)
     reader = asyncio.create_task(people.by_cookie(cookie))
     await held.has_read.wait()
     await people.log_out_everywhere(ann)
@@ -182,7 +184,7 @@ async def test_two_cannot_have_user_names_that_look_alike(people: People) -> Non
         await account(people, "Ａnn")
     guests = [await people.guest() for _ in range(4)]
     claims = await asyncio.gather(*(people.claim(guest, "BoB", "12345678") for guest in guests), return_exceptions=True)
-    assert sorted(type(claim).__name__ for claim in claims) == ["NotAllowed"] * 3 + ["Person"]
+    assert sorted(type(claim).__name__ for claim in claims) == ["Person"] + ["UserNameTaken"] * 3
 
 
 async def test_a_guest_claims_once(people: People) -> None:

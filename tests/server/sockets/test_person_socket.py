@@ -92,6 +92,6 @@ async def test_a_page_ends_with_its_cookie(context: TestContext, address: str) -
     ann = await context.person("Ann")
     async with page(context, address, ann) as socket:
         await told(socket)
-        await context.people.change(ann.id, banned=True)
+        await context.people.ban(ann.id)
         said, code = await end_of(socket)
         assert (json.loads(said[-1])["why"], code) == ("banned", 4403)

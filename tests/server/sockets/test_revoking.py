@@ -11,7 +11,7 @@ import pytest
 
 from server.kit import Client, TestContext, legal
 from wonderland.server.people import Person
-from wonderland.server.people.bots import Token
+from wonderland.server.store.people_store import Token
 from wonderland.server.tables.entries import ActedEntry, decode_entry
 from wonderland.server.tables.table import Table
 

@@ -220,7 +220,7 @@ async def test_nobody_talks_without_end(context: TestContext) -> None:
 async def test_the_muted_are_not_heard(context: TestContext) -> None:
     _, (ann, _) = await context.seated("Ann", "Bob")
     assert ann.person
-    await context.people.change(ann.person.id, muted=True)
+    await context.people.mute(ann.person.id)
     assert (await ann.do("say", text="hello"))["key"] == "chat_muted"
 
 

@@ -10,6 +10,7 @@ from sqlalchemy import select
 from games.examples import example_games as example_games
 from games.tricks.cards import DECK
 from server.kit import Client, TestContext, legal
+from server.rows import read_rows
 from wonderland.records.reading import decode
 from wonderland.server.store.sql.schema import games
 from wonderland.server.tables.replay_pages import replay_page
@@ -96,8 +97,7 @@ async def test_its_record_is_kept_replayed_and_rated(context: TestContext) -> No
     await context.advance(5_000)
     clients[0].read()
     assert clients[0].table_view["ratings"] is not None
-    async with context.database.reading() as connection:
-        (row,) = (await connection.execute(select(games))).all()
+    (row,) = await read_rows(context.store, select(games))
     page = replay_page(decode(row.record), "0", as_text=True)
     assert len(page.steps) == 8
     assert page.plain

@@ -169,7 +169,7 @@ async def test_a_table_that_could_not_be_opened_is_not_there(context: TestContex
     with locked(context), pytest.raises(NotSaved):
         await context.table(ann)
     await context.settle()
-    assert len(context.tables.all()) == 1
+    assert len(context.tables.in_memory()) == 1
 
 
 async def test_people_who_are_there_are_there_after_a_fault(context: TestContext) -> None:

@@ -23,9 +23,11 @@ import pytest
 import structlog
 from httpx import ASGITransport, AsyncClient
 from litestar import Litestar
+from sqlalchemy import delete
 
 from server.fakes import FakeClock
 from server.kit import Client, TestContext
+from server.rows import write_rows
 from wonderland.core.errors import WonderlandError
 from wonderland.games import registry
 from wonderland.games.nimble.cards import PACK
@@ -35,6 +37,7 @@ from wonderland.server import logs
 from wonderland.server.app import make_app
 from wonderland.server.http import authentication
 from wonderland.server.people import Person
+from wonderland.server.store.sql import schema
 from wonderland.server.tables.updates import Snapshot
 from wonderland.server.tables.views import table_view
 from wonderland.server.wire.codec import encode
@@ -139,7 +142,7 @@ class Evening:
         self.context.archiver._last_commit = 0
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(type(registry.find(game).table), "deal", lambda *_: world.deal)
-            patch.setattr("wonderland.server.tables.tables.new_code", lambda taken: "K7M4PX")
+            patch.setattr("wonderland.server.tables.tables.new_code", lambda: "K7M4PX")
             patch.setattr("wonderland.server.tables.tables.new_id", lambda: "table-table")
             return await self._play(game, world, observer, until)
 
@@ -228,15 +231,15 @@ class Evening:
         """As if there had been no such table, so that the next one may have its id."""
         await self.context.tables.close(id)
         await self.context.settle()
-
-        async def work(connection: Any) -> None:
-            for words in ("log WHERE table_id", "seated WHERE table_id", "tables WHERE id"):
-                await connection.exec_driver_sql(f"DELETE FROM {words} = ?", (id,))
-            await connection.exec_driver_sql("DELETE FROM played")
-            await connection.exec_driver_sql("DELETE FROM games")
-            await connection.exec_driver_sql("DELETE FROM ratings")
-
-        await self.context.journal.run(work)
+        await write_rows(
+            self.context.store,
+            delete(schema.log).where(schema.log.c.table_id == id),
+            delete(schema.seated).where(schema.seated.c.table_id == id),
+            delete(schema.tables).where(schema.tables.c.id == id),
+            delete(schema.played),
+            delete(schema.games),
+            delete(schema.ratings),
+        )
 
 
 def pages(app: Litestar, table: str, people: list[str]) -> list[str]:

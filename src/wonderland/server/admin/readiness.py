@@ -5,8 +5,6 @@ from __future__ import annotations
 import asyncio
 
 import msgspec
-from sqlalchemy import text
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from wonderland.server.context import ServerContext
 from wonderland.server.errors import NotSaved
@@ -46,7 +44,7 @@ class ReadinessCheck:
     async def _database(self) -> tuple[str, ...]:
         """Write through the journal, as every action does: only that proves that the disk accepts writes."""
         try:
-            await asyncio.wait_for(self._context.journal.run(_touch), DATABASE_TIMEOUT_SECONDS)
+            await asyncio.wait_for(self._context.store.admin.touch(), DATABASE_TIMEOUT_SECONDS)
         except NotSaved as problem:
             return (_named(problem),)
         except TimeoutError:
@@ -58,7 +56,3 @@ class ReadinessCheck:
 def _named(problem: NotSaved) -> str:
     cause = problem.key.removeprefix("not_saved").removeprefix("_")
     return "stopping" if cause == "stopping" else "_".join(filter(None, ("database", cause)))
-
-
-async def _touch(connection: AsyncConnection) -> None:
-    await connection.execute(text("UPDATE alembic_version SET version_num = version_num"))

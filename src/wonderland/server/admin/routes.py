@@ -14,7 +14,7 @@ from litestar.params import JSONBody
 from litestar.status_codes import HTTP_200_OK, HTTP_503_SERVICE_UNAVAILABLE
 
 from wonderland.server.admin.commands import AdminCommand, AdminResult
-from wonderland.server.admin.execution import count_tables, execute
+from wonderland.server.admin.execution import execute
 from wonderland.server.admin.readiness import Readiness, ReadinessCheck
 from wonderland.server.context import ServerContext
 from wonderland.server.errors import Forbidden
@@ -73,8 +73,8 @@ async def readyz(readiness: Given[ReadinessCheck]) -> Response[Readiness]:
 @get("/metrics", include_in_schema=False, guards=[require_key_unless_local])
 async def metrics(context: Given[ServerContext]) -> Response[bytes]:
     """The metrics, for Prometheus."""
-    context.metrics.count_tables(await count_tables(context))
-    context.metrics.set_aside.set(len(context.tables.set_aside))
+    context.metrics.count_tables(await context.store.admin.count_tables())
+    context.metrics.set_aside.set(await context.store.tables.unreadable())
     context.metrics.connections.set(len(context.socket_sessions))
     context.metrics.bot_processes.set(context.bot_processes.alive)
     context.metrics.waiting.set(context.bot_processes.waiting)

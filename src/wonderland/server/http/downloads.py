@@ -12,17 +12,17 @@ import msgspec
 from litestar import Response
 from litestar.response import Stream
 
-from wonderland.server.store.sql.people import AnyRow
+from wonderland.server.store.game_store import ArchivedGame
 
 MEDIA_TYPES = {"json": "application/json", "jsonl": "application/jsonl"}
 
 
-def download(row: AnyRow) -> Response[bytes]:
+def download(row: ArchivedGame) -> Response[bytes]:
     """A kept record, under a name that says which game, when and whose."""
     return Response(row.record + b"\n", media_type=MEDIA_TYPES["json"], headers=_named(row, "json"))
 
 
-def download_all(first: Sequence[AnyRow], more: Callable[[int], Awaitable[Sequence[AnyRow]]]) -> Stream:
+def download_all(first: Sequence[ArchivedGame], more: Callable[[int], Awaitable[Sequence[ArchivedGame]]]) -> Stream:
     """Kept records, one a line, page by page: ``more`` gives those after the one of a number."""
 
     async def pages() -> AsyncIterator[bytes]:
@@ -34,7 +34,7 @@ def download_all(first: Sequence[AnyRow], more: Callable[[int], Awaitable[Sequen
     return Stream(pages(), media_type=MEDIA_TYPES["jsonl"], headers=_named(first[0], "jsonl"))
 
 
-def _named(row: AnyRow, kind: str) -> dict[str, str]:
+def _named(row: ArchivedGame, kind: str) -> dict[str, str]:
     players = msgspec.json.decode(row.record)["players"]
     name = file_name(row.game, row.ended, players, kind)
     return {"Content-Disposition": f'attachment; filename="{name}"'}

@@ -19,9 +19,8 @@ from wonderland.server.http.downloads import download, download_all
 from wonderland.server.http.errors import error_responses
 from wonderland.server.http.ids import Id, checked_id
 from wonderland.server.people import Person
-from wonderland.server.people.export import anonymous_name
-from wonderland.server.store.sql import games as store
-from wonderland.server.store.sql.people import AnyRow
+from wonderland.server.people.anonymous import anonymous_name
+from wonderland.server.store.game_store import ArchivedGame, GameRow, SeatRow
 from wonderland.server.tables.ratings import displayed_ratings
 from wonderland.server.tables.replay_pages import ReplayPage
 
@@ -84,20 +83,18 @@ class GameDetails(GameSummary, frozen=True):
     responses=error_responses(400, 401, 403, 404),
 )
 async def see_game(game_id: Id, context: Given[ServerContext], caller: Given[Person | None]) -> GameDetails:
-    async with context.database.reading() as connection:
-        row = await store.game(connection, checked_id(game_id, "game_not_here"))
-        players = await store.players(connection, [game_id]) if row else ()
-    row = _expect(row)
+    row = await _game(context, game_id)
+    players = await context.store.games.seats([game_id])
     return GameDetails(
         **msgspec.structs.asdict(summary(row, players)),
         result=msgspec.json.decode(row.result),
-        table=_open_table(context, row.table_id, {player.person for player in players}, caller),
+        table=await _open_table(context, row.table_id, {player.person for player in players}, caller),
     )
 
 
-def _open_table(context: ServerContext, id_: str, players: set[str | None], caller: Person | None) -> str | None:
+async def _open_table(context: ServerContext, id_: str, players: set[str | None], caller: Person | None) -> str | None:
     """A table's id, for those who played there or sit there now; of a public table for everybody."""
-    state = context.tables.saved_or_none(id_)
+    state = await context.tables.load_or_none(id_)
     if state is None or state.phase == "closed":
         return None
     known = caller is not None and (caller.id in players or caller.id == state.host or bool(state.seats_of(caller.id)))
@@ -142,11 +139,10 @@ async def game_steps(
     responses=error_responses(400, 404),
 )
 async def table_games(table_id: Id, context: Given[ServerContext], after: After = 0) -> list[GameSummary]:
-    async with context.database.reading() as connection:
-        rows = await store.games_of_table(connection, checked_id(table_id, "game_not_here"), after, GAMES_PER_PAGE)
-        players = await store.players(connection, [row.id for row in rows])
+    rows = await _page(context, checked_id(table_id, "game_not_here"), after)
+    players = await context.store.games.seats([row.id for row in rows])
     if not rows and not after:
-        context.tables.find(table_id)
+        await context.tables.load(table_id)
     return summaries(rows, players)
 
 
@@ -163,37 +159,32 @@ async def table_games(table_id: Id, context: Given[ServerContext], after: After 
 async def download_records(table_id: Id, context: Given[ServerContext]) -> Stream:
     first = await _page(context, checked_id(table_id, "game_not_here"), 0)
     if not first:
-        on = context.tables.find(table_id).now.number
+        on = (await context.tables.load(table_id)).now.number
         raise NotAllowed("record_running") if on else NotAllowed("table_not_begun")
     return download_all(first, lambda after: _page(context, table_id, after))
 
 
-async def _game(context: ServerContext, id_: str) -> AnyRow:
-    async with context.database.reading() as connection:
-        return _expect(await store.game(connection, checked_id(id_, "game_not_here")))
-
-
-def _expect(row: AnyRow | None) -> AnyRow:
+async def _game(context: ServerContext, id_: str) -> ArchivedGame:
+    row = await context.store.games.find(checked_id(id_, "game_not_here"))
     if row is None:
         raise Unknown("game_not_here")
     return row
 
 
-async def _page(context: ServerContext, table_id: str, after: int) -> Sequence[AnyRow]:
+async def _page(context: ServerContext, table_id: str, after: int) -> list[ArchivedGame]:
     """Some games of a table. No connection is kept while somebody reads them."""
-    async with context.database.reading() as connection:
-        return await store.games_of_table(connection, table_id, after, GAMES_PER_PAGE)
+    return await context.store.games.of_table(table_id, after, GAMES_PER_PAGE)
 
 
-def summaries(games: Sequence[AnyRow], players: Sequence[AnyRow]) -> list[GameSummary]:
+def summaries(games: Sequence[GameRow], players: Sequence[SeatRow]) -> list[GameSummary]:
     """Games with their seats, which are in the order of the games' ids."""
-    seats: dict[str, list[AnyRow]] = {}
+    seats: dict[str, list[SeatRow]] = {}
     for player in players:
         seats.setdefault(player.game_id, []).append(player)
     return [summary(game, seats.get(game.id, ())) for game in games]
 
 
-def summary(game: AnyRow, players: Sequence[AnyRow]) -> GameSummary:
+def summary(game: GameRow, players: Sequence[SeatRow]) -> GameSummary:
     """A game and its seats, as everyone may know them."""
     seats = [
         PlayerResult(

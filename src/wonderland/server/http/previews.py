@@ -26,7 +26,6 @@ from wonderland.server.http.games import PlayerResult, summary
 from wonderland.server.ids import ID_ALPHABET
 from wonderland.server.previews.drawing import SIZE, Preview, Row
 from wonderland.server.previews.pictures import PreviewPictures
-from wonderland.server.store.sql import games as store
 
 #: The addresses that have a preview of their own.
 GAME_PATH = re.compile(r"/g/([^/]+)/?")
@@ -52,7 +51,7 @@ async def link_preview(context: ServerContext, path: str, lang: str) -> LinkPrev
     if match := GAME_PATH.fullmatch(path):
         found = await _finished_game(context, match[1], lang)
     elif match := INVITATION_PATH.fullmatch(path):
-        found = _invitation(context, match[1], match[2], lang)
+        found = await _invitation(context, match[1], match[2], lang)
     return found or _site(lang)
 
 
@@ -65,11 +64,10 @@ def _site(lang: str) -> LinkPreview:
 async def _finished_game(context: ServerContext, id_: str, lang: str) -> LinkPreview | None:
     if not set(id_) <= set(ID_ALPHABET):
         return None  # nor could the database be asked about everything that text can hold
-    async with context.database.reading() as connection:
-        row = await store.game(connection, id_)
-        seats = await store.players(connection, [id_]) if row else ()
+    row = await context.store.games.find(id_)
     if row is None or row.game not in GAMES:
         return None
+    seats = await context.store.games.seats([id_])
     players = summary(row, seats).players
     names = _names(players, lang)
     title = games.title(row.game, lang)
@@ -104,8 +102,8 @@ def _score(game: str, score: int, lang: str) -> str:
     return say(key, lang, count=score) if known(key) else ""
 
 
-def _invitation(context: ServerContext, table: str, invite: str, lang: str) -> LinkPreview | None:
-    state = context.tables.saved_or_none(table)
+async def _invitation(context: ServerContext, table: str, invite: str, lang: str) -> LinkPreview | None:
+    state = await context.tables.load_or_none(table)
     if state is None or state.phase == "closed" or state.invite != invite:
         return None
     title = games.title(state.game, lang)

@@ -18,8 +18,7 @@ from wonderland.server.http.games import GameSummary, summaries
 from wonderland.server.http.ids import Id
 from wonderland.server.http.statistics import Statistics, build_statistics
 from wonderland.server.people import Person
-from wonderland.server.store.sql import games as store
-from wonderland.server.store.sql import statistics
+from wonderland.server.store.game_store import Cursor
 from wonderland.server.tables.ratings import MAX_ESTABLISHED_SIGMA, MIN_RATED_GAMES, Skill
 
 LEADERBOARD_SIZE = 100  #: places of a leaderboard
@@ -73,17 +72,16 @@ class LeaderboardEntry(msgspec.Struct, frozen=True):
 )
 async def profile(person_id: Id, context: Given[ServerContext]) -> Profile:
     person = await _find_person(context, person_id)
-    async with context.database.reading() as connection:
-        ratings = [
-            GameRating(
-                row.game,
-                Skill(row.mu, row.sigma).displayed,
-                row.games,
-                row.games >= MIN_RATED_GAMES and row.sigma <= MAX_ESTABLISHED_SIGMA,
-            )
-            for row in await store.ratings_of(connection, person.id)
-        ]
-        counts = await store.counts(connection, person.id)
+    ratings = [
+        GameRating(
+            row.game,
+            Skill(row.mu, row.sigma).displayed,
+            row.games,
+            row.games >= MIN_RATED_GAMES and row.sigma <= MAX_ESTABLISHED_SIGMA,
+        )
+        for row in await context.store.games.ratings(person.id)
+    ]
+    counts = await context.store.games.counts(person.id)
     return Profile(person.id, person.name, person.kind, person.created, ratings, counts)  # type: ignore[arg-type]
 
 
@@ -101,9 +99,8 @@ async def games_of(
     limit: Annotated[int, Parameter(ge=1, le=100)] = 20,
 ) -> GamePage:
     person = await _find_person(context, person_id)
-    async with context.database.reading() as connection:
-        found = await store.history(connection, person.id, game, _cursor(before), limit + 1)
-        players = await store.players(connection, [row.id for row in found[:limit]])
+    found = await context.store.games.history(person.id, game, _cursor(before), limit + 1)
+    players = await context.store.games.seats([row.id for row in found[:limit]])
     shown_ = summaries(found[:limit], players)
     more = len(found) > limit
     return GamePage(shown_, f"{shown_[-1].ended}.{shown_[-1].id}" if more else None)
@@ -117,9 +114,8 @@ async def games_of(
 )
 async def statistics_of(person_id: Id, game: Game, context: Given[ServerContext]) -> Statistics:
     person = await _find_person(context, person_id)
-    async with context.database.reading() as connection:
-        sums = await statistics.sums(connection, person.id, game)
-        streak = await statistics.streak(connection, person.id, game)
+    sums = await context.store.games.sums(person.id, game)
+    streak = await context.store.games.streak(person.id, game)
     return build_statistics(game, sums, streak)
 
 
@@ -131,8 +127,7 @@ async def statistics_of(person_id: Id, game: Game, context: Given[ServerContext]
     responses=error_responses(400),
 )
 async def leaderboard(game: Game, context: Given[ServerContext]) -> list[LeaderboardEntry]:
-    async with context.database.reading() as connection:
-        rows = await store.leaderboard(connection, game, MIN_RATED_GAMES, MAX_ESTABLISHED_SIGMA, LEADERBOARD_SIZE)
+    rows = await context.store.games.leaderboard(game, MIN_RATED_GAMES, MAX_ESTABLISHED_SIGMA, LEADERBOARD_SIZE)
     shown_ = [Skill(row.mu, row.sigma).displayed for row in rows]
     return [
         LeaderboardEntry(shown_.index(rating) + 1, row.id, row.name, rating, row.games)
@@ -147,7 +142,7 @@ async def _find_person(context: ServerContext, id_: str) -> Person:
     return person
 
 
-def _cursor(text: str | None) -> store.Cursor | None:
+def _cursor(text: str | None) -> Cursor | None:
     if text is None:
         return None
     ended, _, id_ = text.partition(".")

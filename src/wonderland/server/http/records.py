@@ -8,7 +8,6 @@ import msgspec
 from litestar import Router, delete, get, post
 from litestar.di import NamedDependency as Given
 from litestar.params import JSONBody
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from wonderland.core.errors import NotAllowed, Unreadable
 from wonderland.core.fields import Data
@@ -21,9 +20,7 @@ from wonderland.server.http.games import After, AsText, Explain, ViewOf
 from wonderland.server.http.ids import Id, checked_id
 from wonderland.server.ids import new_id
 from wonderland.server.people import Person
-from wonderland.server.store.sql import imports as store
-from wonderland.server.store.sql import people
-from wonderland.server.store.sql.people import AnyRow
+from wonderland.server.store.record_store import UploadedRecord
 from wonderland.server.tables.replay_pages import ReplayPage
 from wonderland.server.tables.table import MAX_ACTIONS_PER_SEAT
 
@@ -56,9 +53,8 @@ class ImportedRecordSummary(msgspec.Struct, frozen=True):
 
 @get("/records", operation_id="myRecords", summary="My uploaded records", responses=error_responses(401, 403))
 async def my_records(person: Given[Person], context: Given[ServerContext]) -> list[ImportedRecordSummary]:
-    async with context.database.reading() as connection:
-        rows = await store.of_person(connection, person.id)
-    return [ImportedRecordSummary(row.id, row.game, row.created, msgspec.json.decode(row.players)) for row in rows]
+    rows = await context.store.records.of_person(person.id)
+    return [ImportedRecordSummary(row.id, row.game, row.created, row.players) for row in rows]
 
 
 @post(
@@ -76,15 +72,8 @@ async def import_record(
     check_length(data)
     game, record, result = await context.replays.run(check_record, data)
     id_, now = new_id(), context.clock.now()
-
-    async def work(connection: AsyncConnection) -> None:
-        if await people.is_gone(connection, person.id):
-            raise Unknown("person_gone")  # deleted while the record was checked
-        if await store.count(connection, person.id) >= MAX_RECORDS_PER_PERSON:
-            raise NotAllowed("imports_too_many", most=MAX_RECORDS_PER_PERSON)
-        await store.add(connection, id=id_, person=person.id, created=now, game=game, record=encode(record))
-
-    await context.journal.run(work)
+    uploaded = UploadedRecord(id=id_, created=now, game=game, record=encode(record))
+    await context.store.records.add(uploaded, record["players"], person.id, _check_uploader)
     return ImportedRecord(id_, game, now, record, result)
 
 
@@ -129,8 +118,15 @@ async def record_steps(
 )
 async def drop_record(record_id: Id, person: Given[Person], context: Given[ServerContext]) -> None:
     id_ = checked_id(record_id, "record_not_here")
-    if not await context.journal.run(lambda on: store.drop(on, id_, person.id)):
+    if not await context.store.records.drop(id_, person.id):
         raise Unknown("record_not_here")
+
+
+def _check_uploader(gone: bool, records: int) -> None:
+    if gone:
+        raise Unknown("person_gone")  # deleted while the record was checked
+    if records >= MAX_RECORDS_PER_PERSON:
+        raise NotAllowed("imports_too_many", most=MAX_RECORDS_PER_PERSON)
 
 
 def check_length(data: Data) -> None:
@@ -148,9 +144,8 @@ def check_record(data: Data) -> tuple[str, dict[str, Any], dict[str, Any]]:
     return log.game.name, log.game.record(log.deal, log.actions), log.game.result(log.state)
 
 
-async def _find(context: ServerContext, id_: str) -> AnyRow:
-    async with context.database.reading() as connection:
-        row = await store.find(connection, checked_id(id_, "record_not_here"))
+async def _find(context: ServerContext, id_: str) -> UploadedRecord:
+    row = await context.store.records.find(checked_id(id_, "record_not_here"))
     if row is None:
         raise Unknown("record_not_here")
     return row

@@ -8,7 +8,7 @@ from typing import Literal
 import msgspec
 
 from wonderland.games.registry import find
-from wonderland.server.store.sql.people import AnyRow
+from wonderland.server.store.game_store import GameSums
 
 
 class GameTotals(msgspec.Struct, frozen=True):
@@ -51,11 +51,11 @@ class Statistics(msgspec.Struct, frozen=True):
     against: list[OpponentTotals]
 
 
-def build_statistics(game: str, sums: Sequence[AnyRow], streak: int) -> Statistics:
+def build_statistics(game: str, sums: Sequence[GameSums], streak: int) -> Statistics:
     """The totals over all games and over parts of them."""
     scores = sum(row.scores for row in sums)
-    scored = [row for row in sums if row.scores]
-    least, most = min((row.least for row in scored), default=None), max((row.most for row in scored), default=None)
+    least = min((row.least for row in sums if row.least is not None), default=None)
+    most = max((row.most for row in sums if row.most is not None), default=None)
     best, worst = (most, least) if find(game).table.high_score_wins else (least, most)
     return Statistics(
         game,
@@ -76,7 +76,7 @@ def build_statistics(game: str, sums: Sequence[AnyRow], streak: int) -> Statisti
     )
 
 
-def totals(rows: Iterable[AnyRow]) -> GameTotals:
+def totals(rows: Iterable[GameSums]) -> GameTotals:
     rows = list(rows)
     games = sum(row.games for row in rows)
     places = sum(row.places for row in rows)

@@ -12,7 +12,7 @@ from wonderland.server.context import ServerContext
 from wonderland.server.http.errors import error_responses
 from wonderland.server.http.ids import Id, checked_id
 from wonderland.server.people import Person
-from wonderland.server.people.bots import Token
+from wonderland.server.store.people_store import Token
 
 
 class TokenInfo(msgspec.Struct, frozen=True):

@@ -5,8 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 
-from wonderland.core.errors import NotAllowed
-from wonderland.server.store.job_store import JobRow, JobStore
+from wonderland.server.store.job_store import STORE_FAILURES, JobRow, JobStore
 
 #: After which the database is asked although nothing seems to have changed.
 MAX_POLL_SECONDS = 0.1
@@ -38,7 +37,7 @@ class _Wait:
         if self._free_since and self._taken_within is not None and now - self._free_since >= self._taken_within:
             self.done.set_exception(TimeoutError())
 
-    def fail(self, problem: NotAllowed) -> None:
+    def fail(self, problem: Exception) -> None:
         if not self.done.done():
             self.done.set_exception(problem)
 
@@ -85,7 +84,7 @@ class JobResults:
             asked = set(self._waits)
             try:
                 found = await self._jobs.read(list(asked))
-            except NotAllowed as problem:
+            except STORE_FAILURES as problem:
                 for wait in self._waits.values():
                     wait.fail(problem)
                 return

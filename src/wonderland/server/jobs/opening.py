@@ -15,7 +15,6 @@ from wonderland.server.store.migration import check_revision, newest_revision
 from wonderland.server.store.sql.jobs import SqlJobs
 from wonderland.server.store.sqlite import backup
 from wonderland.server.store.sqlite.database import Database
-from wonderland.server.store.sqlite.file_changes import FileChanges
 
 
 class OpenQueue(NamedTuple):
@@ -41,7 +40,7 @@ async def open_queue(settings: Settings) -> AsyncIterator[OpenQueue]:
     try:
         await database.open()
         journal.start()
-        yield OpenQueue(SqlJobs(database, journal, FileChanges(path)), journal)
+        yield OpenQueue(SqlJobs(database, journal), journal)
     finally:
         await journal.close()
         await database.close()

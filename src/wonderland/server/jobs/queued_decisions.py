@@ -11,14 +11,14 @@ import msgspec
 import structlog
 
 from wonderland.bots.bot import Budget
-from wonderland.core.errors import NotAllowed, WonderlandError
+from wonderland.core.errors import WonderlandError
 from wonderland.games.registry import find
 from wonderland.server.background_tasks import BackgroundTasks
 from wonderland.server.bot_processes.processes import decision_seconds
 from wonderland.server.jobs.decide import Decision, decide_payload
 from wonderland.server.jobs.job_results import JobResults
 from wonderland.server.jobs.worker import HEARTBEAT_SECONDS
-from wonderland.server.store.job_store import JobRow, JobStore
+from wonderland.server.store.job_store import STORE_FAILURES, JobRow, JobStore
 
 KIND = "decide"
 LOOK_INTERVAL_SECONDS = 2.0  #: between two looks whether there are workers, while decisions are wanted
@@ -92,7 +92,7 @@ class QueuedDecisions:
         self._look_again = now + LOOK_INTERVAL_SECONDS
         try:
             found = await self._jobs.workers(within_ms=ALIVE_MS)
-        except NotAllowed:
+        except STORE_FAILURES:
             found = []
         self._seen = max((row.seen for row in found if KIND in row.kinds), default=0)
         before, self._workers = self._workers, self._seen > self._missed
@@ -112,8 +112,8 @@ class QueuedDecisions:
             if self._workers:
                 _logger.warning("no_worker_decides")
             self._workers, self._missed = False, self._seen
-        except NotAllowed as problem:
-            _logger.warning("decision_not_queued", key=problem.key)
+        except STORE_FAILURES as problem:
+            _logger.warning("decision_not_queued", problem=type(problem).__name__)
         finally:
             if id is not None and row is None:
                 self._background_tasks.start(self._jobs.remove([id]))

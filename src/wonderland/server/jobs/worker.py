@@ -10,11 +10,11 @@ from typing import TypeVar
 import msgspec
 import structlog
 
-from wonderland.core.errors import NotAllowed, WonderlandError
+from wonderland.core.errors import WonderlandError
 from wonderland.server.bot_processes.processes import BotProcesses
 from wonderland.server.ids import new_id
 from wonderland.server.jobs.kinds import JobRefused, JobTools, find
-from wonderland.server.store.job_store import JobStore, TakenJob
+from wonderland.server.store.job_store import STORE_FAILURES, JobStore, TakenJob
 
 HEARTBEAT_SECONDS = 2.0  #: between two signs of life in the store
 RENEWALS_PER_LEASE = 4  #: so many may fail before the lease is over
@@ -84,7 +84,7 @@ class Worker:
             try:
                 # Never cancelled: what is taken must be known.
                 job = await self._jobs.take(self.id, self._kinds, lease_ms=self._leases)
-            except NotAllowed as problem:
+            except STORE_FAILURES as problem:
                 self._note_away(problem)
                 await self._unless_stopping(asyncio.sleep(RETRY_SECONDS, True))
                 continue
@@ -149,7 +149,7 @@ class Worker:
         """Whether the job is still ours, as far as is known."""
         try:
             return await self._jobs.renew(job, progress, lease_ms=lease_ms)
-        except NotAllowed as problem:
+        except STORE_FAILURES as problem:
             self._note_away(problem)
             return True  # nobody else can take it while nobody can write either
 
@@ -160,7 +160,7 @@ class Worker:
                 if not await self._jobs.finish(job, result, error):
                     return "lost"
                 return "failed" if error else "done"
-            except NotAllowed as problem:
+            except STORE_FAILURES as problem:
                 self._note_away(problem)
                 await asyncio.sleep(RETRY_SECONDS)
 
@@ -186,12 +186,12 @@ class Worker:
         """Do it if the store lets us; else leases and signs of life run out by themselves."""
         try:
             await work()
-        except NotAllowed as problem:
+        except STORE_FAILURES as problem:
             self._note_away(problem)
 
-    def _note_away(self, problem: NotAllowed) -> None:
+    def _note_away(self, problem: Exception) -> None:
         if not self._away:
-            _logger.warning("store_away", key=problem.key)
+            _logger.warning("store_away", problem=type(problem).__name__)
         self._away = True
 
     def _note_back(self) -> None:

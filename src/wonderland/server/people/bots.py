@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import msgspec
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from wonderland.core.errors import NotAllowed, Unreadable
 from wonderland.server.errors import Forbidden, NotSignedIn, Unknown
@@ -11,10 +12,10 @@ from wonderland.server.ids import new_id
 from wonderland.server.people.credentials import Credential
 from wonderland.server.people.names import read_name
 from wonderland.server.people.person import Person
-from wonderland.server.people.repository import PersonRepository, read_person
+from wonderland.server.people.repository import PersonRepository
 from wonderland.server.people.secret_keys import hash_key, new_token
 from wonderland.server.people.text import clean_line
-from wonderland.server.store.sql import people as store
+from wonderland.server.store.people_store import Token
 
 MAX_BOTS_PER_OWNER = 16
 MAX_TOKENS_PER_BOT = 8
@@ -22,42 +23,31 @@ MAX_LABEL_LENGTH = 40
 HOUR_MS = 3_600_000
 
 
-class Token(msgspec.Struct, frozen=True, kw_only=True):
-    """An API token, without the token itself."""
-
-    id: str
-    #: The bot account it authenticates.
-    bot: str
-    label: str
-    created: int
-    #: When it was last used, by the hour; None when never.
-    used: int | None = None
-
-
 class BotAccounts(PersonRepository):
     """Managing bot accounts and tokens, and finding the bot of a token."""
 
     async def bots(self, owner: Person) -> list[Person]:
-        async with self.database.reading() as connection:
-            return [read_person(row) for row in await store.bots(connection, owner.id)]
+        return await self.store.people.bots(owner.id)
 
     async def tokens(self, owner: Person) -> list[Token]:
         """The tokens of all bots of an owner."""
-        async with self.database.reading() as connection:
-            rows = await store.tokens_of(connection, owner.id)
-        return [Token(id=row.id, bot=row.person, label=row.label, created=row.created, used=row.used) for row in rows]
+        return await self.store.tokens.of_owner(owner.id)
 
     async def make_bot(self, owner: Person, name: str) -> Person:
         """Create a bot account. Its owner must have an account: a guest could lose it with their cookie."""
         if owner.kind != "account":
             raise Forbidden("bot_needs_account")
 
-        async def check(connection: AsyncConnection) -> None:
-            await _check_owner(connection, owner)
-            if len(await store.bots(connection, owner.id)) >= MAX_BOTS_PER_OWNER:
+        now = self.clock.now()
+        bot = Person(id=new_id(), kind="bot", name=read_name(name), owner=owner.id, created=now, seen=now)
+
+        def check(still: Person | None, bots: Sequence[Person]) -> None:
+            _check_owner(owner, still)
+            if len(bots) >= MAX_BOTS_PER_OWNER:
                 raise NotAllowed("bot_too_many", most=MAX_BOTS_PER_OWNER)
 
-        return await self.add("bot", read_name(name), owner.id, check)
+        await self.store.people.add_bot(bot, check)
+        return bot
 
     async def own_bot(self, owner: Person, bot_id: str) -> Person:
         """The bot if this person owns it; other people's bots are treated as unknown."""
@@ -75,24 +65,20 @@ class BotAccounts(PersonRepository):
         text = new_token()
         token = Token(id=new_id(), bot=bot.id, label=label, created=self.clock.now())
 
-        async def work(connection: AsyncConnection) -> None:
-            await _check_owner(connection, owner)
-            still = await store.person(connection, bot.id)
-            if still is None or still.kind != "bot":
+        def check(still: Person | None, bot: Person | None, tokens: int) -> None:
+            _check_owner(owner, still)
+            if bot is None or bot.kind != "bot":
                 raise Unknown("bot_not_yours")
-            if await store.count_tokens(connection, bot.id) >= MAX_TOKENS_PER_BOT:
+            if tokens >= MAX_TOKENS_PER_BOT:
                 raise NotAllowed("token_too_many", most=MAX_TOKENS_PER_BOT)
-            await store.add_token(
-                connection, id=token.id, person=bot.id, hash=hash_key(text), label=label, created=token.created
-            )
 
-        await self.journal.run(work)
+        await self.store.tokens.add(token, hash_key(text), owner.id, check)
         return token, text
 
     async def revoke(self, owner: Person, bot_id: str, token_id: str) -> None:
         """Revoke a token and close the connections opened with it."""
         bot = await self.own_bot(owner, bot_id)
-        if not await self.journal.run(lambda on: store.drop_token(on, bot.id, token_id)):
+        if not await self.store.tokens.drop(bot.id, token_id):
             raise Unknown("token_unknown")
         self._tokens.clear()
         await self.end_credential(Credential(person=bot, token=token_id))
@@ -110,23 +96,20 @@ class BotAccounts(PersonRepository):
             if known := self._tokens.get(key, now):
                 return known
             changes = self._tokens.changes
-            async with self.database.reading() as connection:
-                row = await store.person_of_token(connection, key)
-            bot = read_person(row) if row else None
-            owner = await self.find(bot.owner) if bot and bot.owner else None
-            if row is None or bot is None or owner is None or owner.kind == "gone":
+            holder = await self.store.tokens.find(key)
+            owner = await self.find(holder.person.owner) if holder and holder.person.owner else None
+            if holder is None or owner is None or owner.kind == "gone":
                 return None
-            if row.used is None or now - row.used > HOUR_MS:
-                await self.try_write(lambda on, id_=row.token, now=now: store.use_token(on, id_, now))  # type: ignore[misc]
+            if holder.used is None or now - holder.used > HOUR_MS:
+                await self.try_write(self.store.tokens.use(holder.token, now))
             if changes == self._tokens.changes:  # else it may have been revoked while we waited
-                bot = msgspec.structs.replace(bot, banned=bot.banned or owner.banned)
-                found = Credential(person=bot, token=row.token)
+                bot = msgspec.structs.replace(holder.person, banned=holder.person.banned or owner.banned)
+                found = Credential(person=bot, token=holder.token)
                 self._tokens.store(key, found, now, changes)
                 return found
 
 
-async def _check_owner(connection: AsyncConnection, owner: Person) -> None:
+def _check_owner(owner: Person, still: Person | None) -> None:
     """Checked within the transaction: a session that has just ended must not create anything."""
-    still = await store.person(connection, owner.id)
     if still is None or still.kind != "account" or still.banned or still.epoch != owner.epoch:
         raise NotSignedIn("person_needed")

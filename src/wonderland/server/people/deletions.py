@@ -1,7 +1,8 @@
 """Deleting people for good, despite crashes, a full disk or tables that cannot be read.
 
-One transaction marks the person as gone and notes that the deletion is unfinished (``deletion_steps.begin``). Every
-later step may be interrupted: it is repeated after a pause, or at the next start.
+One transaction marks the person as gone and notes that the deletion is unfinished (``DeletionStore.begin``). Every
+later step may be interrupted: it is repeated after a pause, or at the next start. Finished games stay, since they are
+also the other players', but without the name.
 """
 
 from __future__ import annotations
@@ -13,9 +14,8 @@ import structlog
 
 from wonderland.server.clock import Alarm, Clock
 from wonderland.server.errors import NotSaved
-from wonderland.server.people import deletion_steps
-from wonderland.server.store.journal import Journal
-from wonderland.server.store.sqlite.database import Database
+from wonderland.server.people.anonymous import record_without_name
+from wonderland.server.store.store import Store
 
 #: Milliseconds until an unfinished deletion is tried again: the first time, and at most.
 FIRST_RETRY, LAST_RETRY = 10_000, 3_600_000
@@ -26,11 +26,8 @@ _logger = structlog.get_logger(__name__)
 class Deletions:
     """Removes deleted people from everything that is kept. ``erase_from_tables`` does that for the tables."""
 
-    def __init__(
-        self, database: Database, journal: Journal, clock: Clock, erase_from_tables: Callable[[str], Awaitable[None]]
-    ) -> None:
-        self._database = database
-        self._journal = journal
+    def __init__(self, store: Store, clock: Clock, erase_from_tables: Callable[[str], Awaitable[None]]) -> None:
+        self._store = store.deletions
         self._clock = clock
         self._erase_from_tables = erase_from_tables
         self._tasks: dict[str, asyncio.Task[None]] = {}
@@ -41,9 +38,7 @@ class Deletions:
     async def resume(self) -> None:
         """Finish the deletions that were interrupted; what fails now is tried again later."""
         self._stopped = False
-        async with self._database.reading() as connection:
-            people = await deletion_steps.unfinished(connection)
-        for person in people:
+        for person in await self._store.unfinished():
             await self.finish(person)
 
     async def stop(self) -> None:
@@ -79,17 +74,17 @@ class Deletions:
 
     async def _steps(self, person: str) -> None:
         """Each step is idempotent. Tables come after the chat, which they read from the database."""
-        await self._journal.run(lambda on: deletion_steps.erase_chat(on, person))
+        await self._store.erase_chat(person)
         await self._anonymise(person)
         await self._erase_from_tables(person)
         # Until then a table may have archived a game or saved a chat line under the old name.
-        await self._journal.run(lambda on: deletion_steps.erase_chat(on, person))
+        await self._store.erase_chat(person)
         await self._anonymise(person)
         if not self._stopped:  # else tables may have been left out because the server stops
-            await self._journal.run(lambda on: deletion_steps.finish(on, person))
+            await self._store.finish(person)
 
     async def _anonymise(self, person: str) -> None:
-        while not self._stopped and await self._journal.run(lambda on: deletion_steps.anonymise_games(on, person)):
+        while not self._stopped and await self._store.anonymise_games(person, record_without_name):
             pass
 
     def _again(self, person: str) -> None:

@@ -6,24 +6,25 @@ The tables' logs are not read: they hold the hidden cards of games that are stil
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
-from typing import Any
+from collections.abc import AsyncGenerator, Callable, Sequence
+from contextlib import aclosing
+from typing import Any, TypeVar
 
 import msgspec
-from sqlalchemy import Select, select
-from sqlalchemy.ext.asyncio import AsyncConnection
+from msgspec.structs import asdict
 
-from wonderland.messages import say
+from wonderland.server.people.anonymous import without_other_names
 from wonderland.server.people.person import Person
-from wonderland.server.store.sql import people as store
-from wonderland.server.store.sql.schema import chat, games, imports, played, ratings
+from wonderland.server.store.chat_store import ExportedChatLine
+from wonderland.server.store.game_store import ExportedGame
+from wonderland.server.store.record_store import UploadedRecord
+from wonderland.server.store.store import Store
 
 Data = dict[str, Any]
+Row = TypeVar("Row", bound=msgspec.Struct)
 
-ROWS_PER_PAGE = 50  #: rows at a time
 
-
-async def export(connection: AsyncConnection, person: Person) -> bytes:
+async def export(store: Store, person: Person) -> bytes:
     """Profile, bots, ratings, finished games with their records, own chat and imported records, as JSON."""
     found = {
         "profile": {
@@ -34,95 +35,53 @@ async def export(connection: AsyncConnection, person: Person) -> bytes:
             "created": person.created,
             "seen": person.seen,
         },
-        "bots": await _bots(connection, person.id),
-        "ratings": await _all(
-            connection,
-            select(ratings.c.game, ratings.c.mu, ratings.c.sigma, ratings.c.games, ratings.c.updated).where(
-                ratings.c.person == person.id
-            ),
-        ),
-        "games": await _games(connection, person.id),
-        "chat": await _all(
-            connection,
-            select(chat.c.table_id, chat.c.at, chat.c.text).where(chat.c.person == person.id).order_by(chat.c.at),
-        ),
-        "imports": await _all(
-            connection,
-            select(imports.c.id, imports.c.created, imports.c.game, imports.c.record)
-            .where(imports.c.person == person.id)
-            .order_by(imports.c.created),
-            lambda row: {**row, "record": msgspec.Raw(row["record"])},
-        ),
+        "bots": await _bots(store, person.id),
+        "ratings": [
+            {"game": one.game, "mu": one.mu, "sigma": one.sigma, "games": one.games, "updated": one.updated}
+            for one in await store.games.ratings(person.id)
+        ],
+        "games": await _all(store.games.export(person.id), _game),
+        "chat": await _all(store.chat.export(person.id), _chat_line),
+        "imports": await _all(store.records.export(person.id), _record),
     }
     return msgspec.json.encode(found)
 
 
-async def _bots(connection: AsyncConnection, owner: str) -> list[Data]:
-    keys = await store.tokens_of(connection, owner)
+async def _bots(store: Store, owner: str) -> list[Data]:
+    tokens = await store.tokens.of_owner(owner)
     return [
         {
             "id": bot.id,
             "name": bot.name,
             "created": bot.created,
             "tokens": [
-                {"id": key.id, "label": key.label, "created": key.created, "used": key.used}
-                for key in keys
-                if key.person == bot.id
+                {"id": token.id, "label": token.label, "created": token.created, "used": token.used}
+                for token in tokens
+                if token.bot == bot.id
             ],
         }
-        for bot in await store.bots(connection, owner)
+        for bot in await store.people.bots(owner)
     ]
 
 
-async def _games(connection: AsyncConnection, id_: str) -> msgspec.Raw:
-    own = (played.c.seat, played.c.place, played.c.score, played.c.second, played.c.left)
-    skill = (played.c.mu_before, played.c.mu_after, played.c.sigma_before, played.c.sigma_after)
-    query = (
-        select(
-            games.c.id,
-            games.c.table_id,
-            games.c.number,
-            games.c.game,
-            games.c.started,
-            games.c.ended,
-            games.c.rated,
-            *own,
-            *skill,
-            games.c.record,
-        )
-        .join(played, played.c.game_id == games.c.id)
-        .where(played.c.person == id_)
-        .order_by(games.c.ended, games.c.id, played.c.seat)
-    )
-    return await _all(
-        connection,
-        query,
-        lambda row: {**row, "record": without_other_names(msgspec.json.decode(row["record"]), row["seat"])},
-    )
+def _game(game: ExportedGame) -> Data:
+    return {**asdict(game), "record": without_other_names(msgspec.json.decode(game.record), game.seat)}
 
 
-def without_other_names(record: Data, seat: int) -> Data:
-    """A record without the names of the other players."""
-    return {
-        **record,
-        "players": [name if at == seat else anonymous_name(at) for at, name in enumerate(record["players"])],
-    }
+def _chat_line(line: ExportedChatLine) -> Data:
+    return asdict(line)
 
 
-def anonymous_name(seat: int) -> str:
-    """The replacement for an erased name. Records are in no language; their keys are in English."""
-    return say("player_name", "en", number=seat + 1)
+def _record(record: UploadedRecord) -> Data:
+    return {**asdict(record), "record": msgspec.Raw(record.record)}
 
 
-async def _all(connection: AsyncConnection, query: Select[Any], change: Callable[[Data], Data] = dict) -> msgspec.Raw:
-    """The rows of a query as a JSON list, encoded in a thread, page by page: there may be years of games."""
-    found = await connection.stream(query.execution_options(yield_per=ROWS_PER_PAGE))
-    pages = [
-        await asyncio.to_thread(_write, [dict(row) for row in rows], change)
-        async for rows in found.mappings().partitions()
-    ]
-    return msgspec.Raw(b"[" + b",".join(pages) + b"]")
+async def _all(pages: AsyncGenerator[Sequence[Row], None], write: Callable[[Row], Data]) -> msgspec.Raw:
+    """All rows as a JSON list, encoded in a thread, page by page: there may be years of games."""
+    async with aclosing(pages):
+        written = [await asyncio.to_thread(_encode, rows, write) async for rows in pages]
+    return msgspec.Raw(b"[" + b",".join(written) + b"]")
 
 
-def _write(rows: list[Data], change: Callable[[Data], Data]) -> bytes:
-    return b",".join(msgspec.json.encode(change(row)) for row in rows)
+def _encode(rows: Sequence[Row], write: Callable[[Row], Data]) -> bytes:
+    return b",".join(msgspec.json.encode(write(row)) for row in rows)

@@ -6,32 +6,31 @@ from collections.abc import Awaitable, Callable
 from contextlib import suppress
 
 import msgspec
-from sqlalchemy.exc import IntegrityError
 
 from wonderland.core.errors import NotAllowed, TooLate
 from wonderland.server.clock import Clock
-from wonderland.server.errors import Forbidden, NotSaved, Unknown
-from wonderland.server.people import deletion_steps, export
+from wonderland.server.errors import Forbidden, NotSaved, NotSignedIn, Unknown
+from wonderland.server.ids import new_id
+from wonderland.server.people import export
 from wonderland.server.people.bots import HOUR_MS, BotAccounts
 from wonderland.server.people.credentials import Credential
 from wonderland.server.people.deletions import Deletions
 from wonderland.server.people.names import random_name, read_name
 from wonderland.server.people.passwords import Passwords
 from wonderland.server.people.person import Person
-from wonderland.server.people.repository import read_person
 from wonderland.server.people.secret_keys import hash_key, new_reset_key
 from wonderland.server.people.sessions import COOKIE_RENEWAL_AGE_MS, DAY_MS, CookieSessions
 from wonderland.server.people.user_names import read_user_name, user_key
-from wonderland.server.store.journal import Journal
-from wonderland.server.store.sql import people as store
-from wonderland.server.store.sql.schema import people
-from wonderland.server.store.sqlite.database import Database
+from wonderland.server.store.people_store import PersonChange, PersonCondition
+from wonderland.server.store.store import Store
 
 RESET_LINK_LIFETIME_MS = DAY_MS  #: how long a link for a new password holds
 RESET_PAGE = "/reset"  #: where it leads
 
-#: Set with a new password: invalidates all cookies and reset links.
-END_ALL_SESSIONS = {"epoch": people.c.epoch + 1, "reset_hash": None, "reset_until": None}
+
+def new_password(hash_: str) -> PersonChange:
+    """A new password invalidates all cookies and reset links."""
+    return PersonChange(password=hash_, new_epoch=True, reset_hash=None, reset_until=None)
 
 
 class People(BotAccounts):
@@ -42,8 +41,7 @@ class People(BotAccounts):
 
     def __init__(
         self,
-        database: Database,
-        journal: Journal,
+        store: Store,
         clock: Clock,
         secret: bytes,
         passwords: Passwords | None = None,
@@ -52,9 +50,9 @@ class People(BotAccounts):
         on_change: Callable[[Person], object],
         on_credential_end: Callable[[Credential], object],
     ) -> None:
-        super().__init__(database, journal, clock, on_change=on_change, on_credential_end=on_credential_end)
+        super().__init__(store, clock, on_change=on_change, on_credential_end=on_credential_end)
         self.passwords = passwords or Passwords()
-        self.deletions = Deletions(database, journal, clock, erase_from_tables)
+        self.deletions = Deletions(store, clock, erase_from_tables)
         self._sessions = CookieSessions(secret)
 
     # ---- cookies ----
@@ -89,7 +87,11 @@ class People(BotAccounts):
 
     async def guest(self, name: str | None = None, lang: str = "en") -> Person:
         """Create a guest; without a name they get a random one."""
-        return await self.add("guest", random_name(lang) if name is None else read_name(name))
+        now = self.clock.now()
+        chosen = random_name(lang) if name is None else read_name(name)
+        person = Person(id=new_id(), kind="guest", name=chosen, created=now, seen=now)
+        await self.store.people.add(person)
+        return person
 
     async def claim(self, person: Person, user: str, password: str) -> Person:
         """Turn a guest into an account, which keeps everything."""
@@ -97,26 +99,22 @@ class People(BotAccounts):
             raise NotAllowed("claim_not_guest")
         user = read_user_name(user)
         hash_ = await self.passwords.hash(password)
-        account = {"kind": "account", "user": user, "user_key": user_key(user), "password": hash_}
-        try:
-            # Copies of the guest's cookie become invalid.
-            return await self.change(person.id, people.c.kind == "guest", **account, **END_ALL_SESSIONS)
-        except IntegrityError:
-            raise NotAllowed("user_taken", user=user) from None
+        # Copies of the guest's cookie become invalid.
+        account = msgspec.structs.replace(new_password(hash_), kind="account", user=user, user_key=user_key(user))
+        return await self.change(person.id, account, PersonCondition(kind="guest"))
 
     async def login(self, user: str, password: str) -> Person:
         """The account with that user name and password; the refusal does not say which of them is wrong."""
-        async with self.database.reading() as connection:
-            found = await store.find_login(connection, user_key(user))
-        id_, kept, epoch = found or ("", None, 0)
-        if not await self.passwords.matches(password, kept) or kept is None:
+        found = await self.store.people.find_login(user_key(user))
+        kept = found.password if found else None
+        if not await self.passwords.matches(password, kept) or found is None or kept is None:
             raise Forbidden("login_wrong")
         if self.passwords.needs_rehash(kept):
-            hash_ = await self.passwords.hash(password)
-            await self.try_write(lambda on: store.change(on, id_, people.c.password == kept, password=hash_))
-        person = await self.find(id_)
+            stronger = PersonChange(password=await self.passwords.hash(password))
+            await self.try_write(self.store.people.change(found.id, stronger, PersonCondition(password=kept)))
+        person = await self.find(found.id)
         # A new epoch: the password was changed while this one was being checked, which takes a while.
-        if person is None or person.kind == "gone" or person.epoch != epoch:
+        if person is None or person.kind == "gone" or person.epoch != found.epoch:
             raise Forbidden("login_wrong")
         if person.banned:
             raise Forbidden("person_banned")
@@ -125,14 +123,14 @@ class People(BotAccounts):
     # ---- changes ----
 
     async def rename(self, person: Person, name: str) -> Person:
-        return await self.change(person.id, name=read_name(name))
+        return await self.change(person.id, PersonChange(name=read_name(name)))
 
     async def change_password(self, person: Person, old: str, new: str) -> Person:
         """Change the password; logs out everywhere else."""
         kept = await self.check_password(person, old)
         hash_ = await self.passwords.hash(new)
         try:
-            return await self.change(person.id, people.c.password == kept, password=hash_, **END_ALL_SESSIONS)
+            return await self.change(person.id, new_password(hash_), PersonCondition(password=kept))
         except Unknown:  # it was changed meanwhile, with the old password or a link
             raise Forbidden("password_wrong") from None
 
@@ -140,8 +138,7 @@ class People(BotAccounts):
         """Raise unless this is the account's password; returns its hash."""
         if person.kind != "account":
             raise NotAllowed("password_none")
-        async with self.database.reading() as connection:
-            kept = await store.password_hash(connection, person.id)
+        kept = await self.store.people.password_hash(person.id)
         if not await self.passwords.matches(password, kept):
             raise Forbidden("password_wrong")
         return kept
@@ -161,21 +158,19 @@ class People(BotAccounts):
         await self.end_credential(found)
 
     async def log_out_everywhere(self, person: Person) -> Person:
-        return await self.change(person.id, epoch=people.c.epoch + 1)
+        return await self.change(person.id, PersonChange(new_epoch=True))
 
     async def reset_link(self, user: str) -> str:
         """The path of the page for a new password; it works once, within a day, and only the newest one.
 
         The key is in the fragment, which browsers do not send: no log and no other site sees it.
         """
-        async with self.database.reading() as connection:
-            found = await store.find_login(connection, user_key(user))
+        found = await self.store.people.find_login(user_key(user))
         if found is None:
             raise Unknown("user_unknown", user=user)
-        key, until = new_reset_key(found[0]), self.clock.now() + RESET_LINK_LIFETIME_MS
-        if not await self.journal.run(
-            lambda on: store.change(on, found[0], reset_hash=hash_key(key), reset_until=until)
-        ):
+        key, until = new_reset_key(found.id), self.clock.now() + RESET_LINK_LIFETIME_MS
+        change = PersonChange(reset_hash=hash_key(key), reset_until=until)
+        if await self.store.people.change(found.id, change) is None:
             raise Unknown("user_unknown", user=user)  # deleted meanwhile
         return f"{RESET_PAGE}#{key}"
 
@@ -185,40 +180,43 @@ class People(BotAccounts):
         if person is None:
             raise TooLate("reset_over")
         hash_ = await self.passwords.hash(password)
-        holds = people.c.reset_hash == hash_key(key), people.c.reset_until > self.clock.now()
+        holds = PersonCondition(reset_hash=hash_key(key), reset_until_after=self.clock.now())
         try:
-            return await self.change(person.id, *holds, password=hash_, **END_ALL_SESSIONS)
+            return await self.change(person.id, new_password(hash_), holds)
         except Unknown:
             raise TooLate("reset_over") from None
 
     async def mute(self, id_: str, muted: bool = True) -> Person:
-        return await self.change(id_, muted=muted)
+        return await self.change(id_, PersonChange(muted=muted))
 
     async def ban(self, id_: str, banned: bool = True) -> Person:
-        return await self.change(id_, banned=banned)
+        return await self.change(id_, PersonChange(banned=banned))
 
     async def seen(self, person: Person) -> None:
         """Note when a person was last here, to the hour."""
         now = self.clock.now()
         if now - person.seen > HOUR_MS:
-            await self.try_write(lambda on: store.change(on, person.id, seen=now))
+            await self.try_write(self.store.people.change(person.id, PersonChange(seen=now)))
             self._people.forget(person.id)
 
     # ---- export and deletion ----
 
     async def export(self, person: Person) -> bytes:
         """A person's data as one JSON object, without games that are still being played."""
-        async with self.database.reading() as connection:
-            return await export.export(connection, person)
+        return await export.export(self.store, person)
 
     async def delete(self, person: Person) -> None:
         """Delete a person and their bots; finished games stay, without the name.
 
         After the first transaction the rest is certain to be done; if it cannot be done now, it is done later.
         """
-        now = self.clock.now()
-        rows = await self.journal.run(lambda on: deletion_steps.begin(on, person.id, person.epoch, now))
-        gone = [read_person(row) for row in rows]
+
+        def check(still: Person) -> None:
+            """Within the transaction: the caller's session may have ended meanwhile."""
+            if still.epoch != person.epoch:
+                raise NotSignedIn("person_needed")
+
+        gone = await self.store.deletions.begin(person.id, self.clock.now(), check)
         for one in gone:
             self.notify_changed(msgspec.structs.replace(one, kind="gone", name="", user=None, epoch=one.epoch + 1))
         for one in gone:

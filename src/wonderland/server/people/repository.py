@@ -2,23 +2,16 @@
 
 from __future__ import annotations
 
-import contextlib
 from collections.abc import Awaitable, Callable
-from typing import Any
-
-from sqlalchemy.ext.asyncio import AsyncConnection
+from contextlib import suppress
 
 from wonderland.server.clock import Clock
 from wonderland.server.errors import NotSaved, Unknown
-from wonderland.server.ids import new_id
 from wonderland.server.people.credentials import Credential
 from wonderland.server.people.expiring_cache import ExpiringCache
-from wonderland.server.people.person import Kind, Person
-from wonderland.server.store.journal import Journal
-from wonderland.server.store.sql import people as store
-from wonderland.server.store.sqlite.database import Database
-
-Work = Callable[[AsyncConnection], Awaitable[Any]]
+from wonderland.server.people.person import Person
+from wonderland.server.store.people_store import ALWAYS, PersonChange, PersonCondition
+from wonderland.server.store.store import Store
 
 
 class PersonRepository:
@@ -30,15 +23,13 @@ class PersonRepository:
 
     def __init__(
         self,
-        database: Database,
-        journal: Journal,
+        store: Store,
         clock: Clock,
         *,
         on_change: Callable[[Person], object],
         on_credential_end: Callable[[Credential], object],
     ) -> None:
-        self.database = database
-        self.journal = journal
+        self.store = store
         self.clock = clock
         self._on_change = on_change
         self._on_credential_end = on_credential_end
@@ -55,62 +46,35 @@ class PersonRepository:
             if person := self._people.get(id_, now):
                 return person
             changes = self._people.changes
-            async with self.database.reading() as connection:
-                row = await store.person(connection, id_)
-            if row is None:
+            person = await self.store.people.find(id_)
+            if person is None:
                 return None
             if changes == self._people.changes:  # else the person may have been banned meanwhile
-                person = read_person(row)
                 self._people.store(id_, person, now, changes)
                 return person
 
-    async def add(self, kind: Kind, name: str, owner: str | None = None, check: Work | None = None) -> Person:
-        """Add a person; ``check`` may refuse within the same transaction."""
-        now = self.clock.now()
-        person = Person(id=new_id(), kind=kind, name=name, owner=owner, created=now, seen=now)
-
-        async def work(connection: AsyncConnection) -> None:
-            if check:
-                await check(connection)
-            await store.add(connection, id=person.id, kind=kind, name=name, owner=owner, created=now, seen=now)
-
-        await self.journal.run(work)
-        return person
-
-    async def change(self, id_: str, *if_: Any, **values: Any) -> Person:
-        """Change columns of a person; raises ``Unknown`` if they are deleted or a condition does not hold.
+    async def change(self, id_: str, change: PersonChange, only_if: PersonCondition = ALWAYS) -> Person:
+        """Change a person; raises ``Unknown`` if they are deleted or the condition does not hold.
 
         When this returns, every part of the server has been notified, and nothing they sent before is still being
         written.
         """
-
-        async def work(connection: AsyncConnection) -> Person:
-            row = await store.person(connection, id_)
-            if row is None or not await store.change(connection, id_, *if_, **values):
-                raise Unknown("person_gone")
-            return read_person(await store.person(connection, id_) or row)
-
-        changed = await self.journal.run(work)
+        changed = await self.store.people.change(id_, change, only_if)
+        if changed is None:
+            raise Unknown("person_gone")
         self.notify_changed(changed)
-        await self.wait_for_writes()
+        await self.store.wait_for_writes()
         return changed
 
-    async def try_write(self, work: Work) -> None:
+    async def try_write(self, writing: Awaitable[object]) -> None:
         """Write something unimportant: a failure to save it is ignored."""
-        with contextlib.suppress(NotSaved):
-            await self.journal.run(work)
+        with suppress(NotSaved):
+            await writing
 
     async def end_credential(self, credential: Credential) -> None:
         """Close what was opened with a token or a cookie; when this returns, nothing it sent is still being written."""
         self._on_credential_end(credential)
-        await self.wait_for_writes()
-
-    async def wait_for_writes(self) -> None:
-        """Wait until everything given to the journal before is on disk or refused."""
-
-        async def nothing(_: AsyncConnection) -> None: ...
-
-        await self.try_write(nothing)
+        await self.store.wait_for_writes()
 
     def clear_caches(self) -> None:
         """Empty the caches: the database has been replaced."""
@@ -123,7 +87,3 @@ class PersonRepository:
         # A bot is banned with its owner, so its tokens must be read again; which ones those are is not known here.
         self._tokens.clear()
         self._on_change(person)
-
-
-def read_person(row: store.AnyRow) -> Person:
-    return Person(**{name: row._mapping[name] for name in Person.__struct_fields__})

@@ -4,25 +4,14 @@ from __future__ import annotations
 
 import asyncio
 
-import structlog
-from sqlalchemy import func, insert, select
-from sqlalchemy.exc import SQLAlchemyError
-from sqlalchemy.ext.asyncio import AsyncConnection
-
 from wonderland.core.errors import NotAllowed, Unreadable, WonderlandError
 from wonderland.server.bounds import MAX_TEXT_LENGTH
 from wonderland.server.clock import Clock
-from wonderland.server.errors import NotSaved
 from wonderland.server.people.credentials import Credential
 from wonderland.server.people.text import clean_line, has_visible_characters
-from wonderland.server.store.journal import Journal
-from wonderland.server.store.sql import people
-from wonderland.server.store.sql.schema import chat
+from wonderland.server.store.chat_store import ChatStore, NewChatLine, Speaker
 from wonderland.server.tables.table import Reply
 from wonderland.server.tables.tables import Tables
-from wonderland.server.tables.updates import ChatLine
-
-_logger = structlog.get_logger(__name__)
 
 MAX_CHAT_LENGTH = 300  #: characters of a line
 
@@ -45,8 +34,8 @@ def read_chat_line(text: str) -> str:
 class ChatSender:
     """Writes the chat lines of one person at one table."""
 
-    def __init__(self, journal: Journal, clock: Clock, tables: Tables, table: str, credential: Credential) -> None:
-        self._journal = journal
+    def __init__(self, store: ChatStore, clock: Clock, tables: Tables, table: str, credential: Credential) -> None:
+        self._store = store
         self._clock = clock
         self._tables = tables
         self._table = table
@@ -61,33 +50,28 @@ class ChatSender:
         task.add_done_callback(self._tasks.discard)
 
     async def _save(self, text: str, message: str, reply: Reply) -> None:
-        at = self._clock.now()
-        person, token = self._credential.person, self._credential.token
-        mine = {"table_id": self._table, "person": person.id, "message": message}
-
-        async def work(connection: AsyncConnection) -> ChatLine | None:
-            if await connection.scalar(select(chat.c.number).filter_by(**mine)):
-                return None  # a line that was accepted stays so, even if its author has been muted since
-            # Checked within the transaction: nobody can be muted, banned, renamed or deleted between check and write.
-            speaker = await people.find_speaker(connection, person.id, person.epoch, token)
-            if speaker is None or speaker.muted:
-                raise NotAllowed("chat_muted" if speaker else "chat_nobody")
-            newest = select(func.max(chat.c.number)).where(chat.c.table_id == self._table)
-            number: int = (await connection.scalar(newest) or 0) + 1
-            row = {**mine, "number": number, "at": at, "name": speaker.name, "text": text}
-            await connection.execute(insert(chat), row)
-            return ChatLine(number, at, person.id, speaker.name, text)
-
+        person = self._credential.person
+        new = NewChatLine(
+            table=self._table,
+            person=person.id,
+            message=message,
+            at=self._clock.now(),
+            text=text,
+            epoch=person.epoch,
+            token=self._credential.token,
+        )
         try:
-            line = await self._journal.run(work)
+            line = await self._store.add(new, _check_speaker)
             table = self._tables.find(self._table)
         except WonderlandError as problem:
             reply(0, problem)
             return
-        except SQLAlchemyError as problem:
-            _logger.error("chat_not_saved", exc_info=problem)
-            reply(0, NotSaved("not_saved"))
-            return
         reply(table.saved.version if table.saved else 0, None)
         if line:
             table.add_chat_line(line)
+
+
+def _check_speaker(speaker: Speaker | None) -> None:
+    """Checked within the transaction that adds the line."""
+    if speaker is None or speaker.muted:
+        raise NotAllowed("chat_muted" if speaker else "chat_nobody")

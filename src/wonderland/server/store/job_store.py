@@ -5,6 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
 
+from wonderland.server.errors import NotRead, NotSaved
+
+#: What is raised when the queue cannot be written or read, perhaps only for a while.
+STORE_FAILURES = (NotSaved, NotRead)
 #: After this many workers have taken a job and none has finished it, it is given up.
 MAX_JOB_ATTEMPTS = 3
 #: The error of a job that was given up.

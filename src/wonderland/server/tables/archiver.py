@@ -16,15 +16,14 @@ from wonderland.core.errors import NotAllowed
 from wonderland.server.background_tasks import BackgroundTasks
 from wonderland.server.clock import Alarm, Clock
 from wonderland.server.errors import NotSaved
-from wonderland.server.store.journal import Journal
-from wonderland.server.store.sql import games as store
-from wonderland.server.store.sqlite.database import Database
+from wonderland.server.store.game_store import GameStore
 from wonderland.server.tables import entries
 from wonderland.server.tables.archive import archive_games
 from wonderland.server.tables.finished_games import FinishedGame, TimedActions, finished_game, finished_games
 from wonderland.server.tables.ratings import displayed_ratings
 from wonderland.server.tables.state import TableState
 from wonderland.server.tables.table import Table
+from wonderland.server.tables.table_loader import finished_count
 from wonderland.server.tables.tables import Tables
 
 RETRY_AFTER_MS = 2_000  #: after which a game that could not be saved is tried again
@@ -39,12 +38,9 @@ _logger = structlog.get_logger(__name__)
 class GameArchiver:
     """Archives every game that ends at the tables."""
 
-    def __init__(
-        self, clock: Clock, database: Database, journal: Journal, tables: Tables, background_tasks: BackgroundTasks
-    ) -> None:
+    def __init__(self, clock: Clock, store: GameStore, tables: Tables, background_tasks: BackgroundTasks) -> None:
         self._clock = clock
-        self._database = database
-        self._journal = journal
+        self._store = store
         self._tables = tables
         self._background_tasks = background_tasks
         #: Games for the next transaction, when the last one began, and the timer of the next.
@@ -54,14 +50,6 @@ class GameArchiver:
         #: By table, the timers of further attempts.
         self._retries: dict[str, Alarm] = {}
         tables.on_game_end.append(self.game_ended)
-
-    async def open(self) -> None:
-        """Find games that ended before the last stop of the server and are not archived yet."""
-        async with self._database.reading() as connection:
-            archived = await store.archived_counts(connection)
-        for table in self._tables.all():
-            if archived.get(table.now.id, 0) < finished_count(table.now):
-                self._background_tasks.start(self._archive_from_log(table.now.id))
 
     async def stop(self) -> None:
         """Archive what is waiting; what cannot be archived now will be at the next start."""
@@ -93,16 +81,15 @@ class GameArchiver:
     async def _archive_from_log(self, id: str) -> None:
         """Archive all finished games of a table that are not archived yet, and make sure it knows its ratings."""
         with self._retrying(id):
-            async with self._database.reading() as connection:
-                archived = await store.archived_numbers(connection, id)
-                now = self._current_state(id)
-                missing = now is None or len(archived) < finished_count(now)
-                rows = await store.read_log(connection, id) if missing else ()
+            archived = await self._store.archived_numbers(id)
+            now = self._current_state(id)
+            missing = now is None or len(archived) < finished_count(now)
+            rows = await self._store.read_log(id) if missing else ()
             games: list[FinishedGame] = []
             if rows:
-                games = await asyncio.to_thread(lambda: list(finished_games(id, map(tuple, rows), but=archived)))
+                games = await asyncio.to_thread(lambda: list(finished_games(id, rows, but=archived)))
             if games:
-                await self._journal.run(lambda connection: archive_games(connection, games))
+                await archive_games(self._store, games)
             if now and now.phase == "over" and now.ratings is None:
                 await self._send_stored_ratings(id)
 
@@ -130,7 +117,7 @@ class GameArchiver:
         if not games:
             return
         try:
-            found = await self._journal.run(lambda connection: archive_games(connection, games))
+            found = await archive_games(self._store, games)
         except Exception:
             # One bad game must not prevent the others from being archived.
             for game in games:
@@ -138,8 +125,7 @@ class GameArchiver:
             return
         for game, changes in zip(games, found, strict=True):
             if changes:
-                ratings = [(before.displayed, after.displayed) for before, after in changes]
-                self._send_ratings(game.table, game.number, ratings)
+                self._send_ratings(game.table, game.number, changes)
             elif game.rated:
                 # It may have been archived by a server that was killed before it could tell the table.
                 with self._retrying(game.table):
@@ -149,11 +135,10 @@ class GameArchiver:
 
     async def _send_stored_ratings(self, id: str) -> None:
         """Tell a table how its last game changed the ratings, unless it knows."""
-        async with self._database.reading() as connection:
-            newest = await store.newest_game(connection, id)
-            rows = await store.players(connection, [newest.id]) if newest and newest.rated else ()
-        if newest and rows:
-            self._send_ratings(id, newest.number, [displayed_ratings(row) for row in rows])
+        newest = await self._store.newest(id)
+        if newest and newest.rated:
+            seats = await self._store.seats([newest.id])
+            self._send_ratings(id, newest.number, [displayed_ratings(seat) for seat in seats])
 
     def _send_ratings(self, id: str, number: int, ratings: list[tuple[int, int]]) -> None:
         """Append the ratings to the table's log, unless its next game has started."""
@@ -178,8 +163,3 @@ class GameArchiver:
     def _retry(self, id: str) -> None:
         del self._retries[id]
         self._background_tasks.start(self._archive_from_log(id))
-
-
-def finished_count(state: TableState) -> int:
-    """How many games have ended at a table."""
-    return state.number if state.ended else state.number - 1

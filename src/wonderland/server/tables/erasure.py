@@ -7,17 +7,15 @@ from __future__ import annotations
 
 import re
 from contextlib import suppress
+from functools import partial
 
 import msgspec
 from msgspec.structs import replace
-from sqlalchemy import func, select, update
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from wonderland.core.errors import TooLate
 from wonderland.server.errors import NotSaved, Unknown
-from wonderland.server.people.export import anonymous_name
-from wonderland.server.store.journal import Journal
-from wonderland.server.store.sql.schema import log, seated
+from wonderland.server.people.anonymous import anonymous_name
+from wonderland.server.store.deletion_store import DeletionStore
 from wonderland.server.tables import requests
 from wonderland.server.tables.entries import (
     AnyEntry,
@@ -39,8 +37,8 @@ NAME_FIELD = re.compile(rb'"name"\s*:\s*"(?:[^"\\]|\\.)*(?:"|\\?$)', re.DOTALL)
 class Erasure:
     """Erases people from all tables."""
 
-    def __init__(self, journal: Journal, tables: Tables) -> None:
-        self._journal = journal
+    def __init__(self, store: DeletionStore, tables: Tables) -> None:
+        self._store = store
         self._tables = tables
 
     async def erase(self, person: str) -> None:
@@ -58,7 +56,7 @@ class Erasure:
                 raise  # nothing else could be written now either
             except Exception as one:
                 problem = one
-        for table in self._tables.all():
+        for table in self._tables.in_memory():
             if table.audience.erase_chat_of(person):
                 for watcher in table.audience.everyone():
                     table.catch_up(watcher, 0)
@@ -67,24 +65,19 @@ class Erasure:
 
     async def _tables_of(self, person: str) -> list[str]:
         """The tables where a person sits or sat, once all their requests are on disk."""
-
-        async def sat(connection: AsyncConnection) -> list[str]:
-            rows = await connection.execute(select(seated.c.table_id).where(seated.c.person == person))
-            return list(rows.scalars())
-
-        ids = await self._journal.run(sat)
-        return [*ids, *(state.id for state in self._tables.of_person(person) if state.id not in ids)]
+        return await self._store.tables_of(person)
 
     async def _leave(self, id: str, person: str) -> None:
         with suppress(TooLate, Unknown):  # it is closed
-            table = self._tables.find(id)
+            table = await self._tables.load(id)
             if new := departure_entries(table.now, person):
                 await self._tables.append(table, new)
 
     async def _erase_from_log(self, id: str, person: str) -> None:
         # A rewrite interrupts the table for everyone there, so it is done only if something changes.
-        if await self._journal.run(lambda on: _entries_with_name(on, id, person)):
-            await self._tables.rewrite(id, lambda on: erase_name_from_log(on, id, person))
+        rewrite = partial(without_name, person=person)
+        if await self._store.is_in_log(id, rewrite):
+            await self._tables.rewrite(id, lambda: self._store.rewrite_log(id, rewrite))
 
 
 def departure_entries(state: TableState, person: str) -> list[AnyEntry]:
@@ -104,26 +97,14 @@ def departure_entries(state: TableState, person: str) -> list[AnyEntry]:
     return [*entries, HostChangedEntry(others[0])] if state.host == person else entries
 
 
-async def erase_name_from_log(connection: AsyncConnection, id: str, person: str) -> None:
-    """Rewrite the entries of a table's log that contain the person's name."""
-    for number, changed in await _entries_with_name(connection, id, person):
-        where = log.c.table_id == id, log.c.number == number
-        await connection.execute(update(log).where(*where).values(entry=changed))
-
-
-async def _entries_with_name(connection: AsyncConnection, id: str, person: str) -> list[tuple[int, bytes]]:
-    """The entries of a table with the person's name: their numbers, and the same entries without it."""
-    query = select(log.c.number, log.c.entry).where(log.c.table_id == id, func.instr(log.c.entry, b'"name"') > 0)
-    found = [(number, kept, without_name(kept, person)) for number, kept in await connection.execute(query)]
-    return [(number, changed) for number, kept, changed in found if changed != kept]
-
-
 def without_name(kept: bytes, person: str) -> bytes:
     """An entry without the person's name.
 
     >>> without_name(b'{"type":"seated","seat":1,"kind":"person","name":"Ann","person":"a1"}', "a1")
     b'{"type":"seated","seat":1,"kind":"person","name":"Player 2","person":"a1"}'
     """
+    if b'"name"' not in kept:
+        return kept  # nearly all
     try:
         entry = decode_entry(kept)
     except (msgspec.DecodeError, UnicodeDecodeError):

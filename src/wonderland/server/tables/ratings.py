@@ -13,6 +13,8 @@ from typing import Any
 
 import msgspec
 
+from wonderland.server.store.game_store import ArchivedSeat
+
 RATING_OFFSET, RATING_SCALE = 1_000, 40
 
 # ---- who stands in a leaderboard ----
@@ -48,9 +50,15 @@ def rate(skills: Sequence[Skill], places: Sequence[int]) -> list[Skill]:
     return [Skill(after.mu, after.sigma) for [after] in model.rate(before, ranks=list(places))]
 
 
-def displayed_ratings(row: Any) -> tuple[int, int]:
-    """The ratings that people see, before and after a rated game, of a row of ``played``."""
-    return Skill(row.mu_before, row.sigma_before).displayed, Skill(row.mu_after, row.sigma_after).displayed
+def displayed_ratings(seat: ArchivedSeat) -> tuple[int, int]:
+    """The ratings that people see, before and after a rated game, of one of its seats."""
+    return _displayed(seat.mu_before, seat.sigma_before), _displayed(seat.mu_after, seat.sigma_after)
+
+
+def _displayed(mu: float | None, sigma: float | None) -> int:
+    assert mu is not None
+    assert sigma is not None
+    return Skill(mu, sigma).displayed
 
 
 @cache

@@ -6,17 +6,8 @@ from typing import Any
 
 import msgspec
 
+from wonderland.server.store.chat_store import ChatLine as ChatLine
 from wonderland.server.tables.views import By, Plain, TableView
-
-
-class ChatLine(msgspec.Struct, frozen=True):
-    """One line of a table's chat."""
-
-    number: int
-    at: int
-    person: str | None
-    name: str
-    text: str
 
 
 class TableUpdate(msgspec.Struct, frozen=True, tag_field="type", tag=str.lower):

@@ -6,15 +6,13 @@ others pass it over. A worker that has lost its lease finds neither its name nor
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping, Sequence
-from typing import Any, Protocol, TypeVar
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 import msgspec
 from sqlalchemy import ColumnElement, Select, and_, case, delete, insert, or_, select, update
-from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from wonderland.server.errors import NotSaved
 from wonderland.server.ids import new_id
 from wonderland.server.store.job_store import (
     GIVEN_UP,
@@ -24,36 +22,20 @@ from wonderland.server.store.job_store import (
     TakenJob,
     WorkerRow,
 )
+from wonderland.server.store.journal import Journal
+from wonderland.server.store.sql.part import SqlPart
 from wonderland.server.store.sql.schema import jobs, workers
+from wonderland.server.store.sqlite.database import Database
 
 KEEP_WORKER_MS = 60_000  #: after which a worker that was not seen is forgotten
 
-Result = TypeVar("Result")
 
+class SqlJobs(SqlPart):
+    """Implements ``JobStore``."""
 
-class QueueDatabase(Protocol):
-    """What the queue needs of a database."""
-
-    def reading(self) -> Any: ...
-
-    def wall(self) -> float: ...
-
-    def failure(self, problem: BaseException) -> NotSaved: ...
-
-
-class QueueJournal(Protocol):
-    """What the queue needs of a journal."""
-
-    async def run(self, work: Callable[[AsyncConnection], Awaitable[Result]]) -> Result: ...
-
-
-class SqlJobs:
-    """A :class:`wonderland.server.store.job_store.JobStore` over a database and its journal."""
-
-    def __init__(self, database: QueueDatabase, journal: QueueJournal, changes: QueueChanges) -> None:
-        self._database = database
-        self._journal = journal
-        self.changes = changes
+    def __init__(self, database: Database, journal: Journal) -> None:
+        super().__init__(database, journal)
+        self.changes: QueueChanges = database.changes()
 
     # ---- those who want something done -----------------------------------------------------------------
 
@@ -65,7 +47,7 @@ class SqlJobs:
             row = {"id": id, "kind": kind, "payload": payload, "created": now, "expires": now + keep_ms}
             await connection.execute(insert(jobs).values(row))
 
-        await self._journal.run(work)
+        await self.write(work)
         self.changes.stir()
         return id
 
@@ -88,7 +70,7 @@ class SqlJobs:
         async def work(connection: AsyncConnection) -> None:
             await connection.execute(delete(jobs).where(jobs.c.id.in_(ids)))
 
-        await self._journal.run(work)
+        await self.write(work)
 
     # ---- workers ---------------------------------------------------------------------------------------
 
@@ -113,7 +95,8 @@ class SqlJobs:
         if not places or not await self._read(free(jobs.c.id)):
             return None
         self.changes.stir()
-        return await self._journal.run(work)
+        taken: TakenJob | None = await self.write(work)
+        return taken
 
     async def renew(self, job: TakenJob, progress: float, *, lease_ms: int) -> bool:
         async def work(connection: AsyncConnection) -> bool:
@@ -123,7 +106,8 @@ class SqlJobs:
             lease = {"leased_until": now + lease_ms, "progress": higher}
             return (await connection.execute(update(jobs).where(held).values(lease))).rowcount == 1
 
-        return await self._journal.run(work)
+        held: bool = await self.write(work)
+        return held
 
     async def finish(self, job: TakenJob, result: bytes | None, error: str | None = None) -> bool:
         async def work(connection: AsyncConnection) -> bool:
@@ -132,14 +116,15 @@ class SqlJobs:
                 done["progress"] = 1.0
             return (await connection.execute(update(jobs).where(_held(job)).values(done))).rowcount == 1
 
-        return await self._journal.run(work)
+        held: bool = await self.write(work)
+        return held
 
     async def give_back(self, job: TakenJob) -> None:
         async def work(connection: AsyncConnection) -> None:
             free = {"worker": None, "leased_until": None, "attempts": job.attempt - 1}
             await connection.execute(update(jobs).where(_held(job)).values(free))
 
-        await self._journal.run(work)
+        await self.write(work)
 
     async def see_worker(self, worker: str, kinds: Sequence[str]) -> None:
         async def work(connection: AsyncConnection) -> None:
@@ -148,13 +133,13 @@ class SqlJobs:
                 await connection.execute(insert(workers).values(id=worker, **seen))
             await self._clean(connection)
 
-        await self._journal.run(work)
+        await self.write(work)
 
     async def remove_worker(self, worker: str) -> None:
         async def work(connection: AsyncConnection) -> None:
             await connection.execute(delete(workers).where(workers.c.id == worker))
 
-        await self._journal.run(work)
+        await self.write(work)
 
     async def workers(self, *, within_ms: int) -> list[WorkerRow]:
         seen = select(workers.c.id, workers.c.kinds, workers.c.seen).where(workers.c.seen > self._now() - within_ms)
@@ -164,7 +149,7 @@ class SqlJobs:
         ]
 
     async def clean(self) -> None:
-        await self._journal.run(self._clean)
+        await self.write(self._clean)
 
     # ---- both ------------------------------------------------------------------------------------------
 
@@ -176,11 +161,9 @@ class SqlJobs:
         await connection.execute(delete(workers).where(workers.c.seen <= now - KEEP_WORKER_MS))
 
     async def _read(self, query: Select[Any]) -> Sequence[Any]:
-        try:
-            async with self._database.reading() as connection:
-                return list((await connection.execute(query)).all())
-        except (SQLAlchemyError, OSError) as problem:
-            raise self._database.failure(problem) from None
+        async with self.reading() as connection:
+            found: Sequence[Any] = (await connection.execute(query)).all()
+        return found
 
     def _now(self) -> int:
         return int(self._database.wall() * 1000)

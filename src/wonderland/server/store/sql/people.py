@@ -1,118 +1,112 @@
-"""Queries about people and their tokens. Each takes a connection: a reader's, or that of the journal's work."""
+"""People."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
-from sqlalchemy import delete, exists, func, insert, select, update
-from sqlalchemy.engine import Row
+from msgspec import UNSET
+from msgspec.structs import asdict
+from sqlalchemy import ColumnElement, Row, insert, select, update
+from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from wonderland.server.store.sql.schema import people, tokens
-
-AnyRow = Row[*tuple[Any, ...]]
+from wonderland.server.store.people_store import ALWAYS, Login, Person, PersonChange, PersonCondition, UserNameTaken
+from wonderland.server.store.sql.part import SqlPart, is_text
+from wonderland.server.store.sql.schema import people
 
 #: The columns that the server keeps in memory: no hashes.
-PUBLIC_COLUMNS = (
-    people.c.id,
-    people.c.kind,
-    people.c.name,
-    people.c.muted,
-    people.c.banned,
-    people.c.user,
-    people.c.owner,
-    people.c.epoch,
-    people.c.created,
-    people.c.seen,
-)
+PERSON_COLUMNS = tuple(people.c[name] for name in Person.__struct_fields__)
 
 
-async def person(connection: AsyncConnection, id_: str) -> AnyRow | None:
-    return (await connection.execute(select(*PUBLIC_COLUMNS).where(people.c.id == id_))).one_or_none()
+def read_person(row: Row[*tuple[Any, ...]]) -> Person:
+    """The person in a row that may have other columns, too."""
+    return Person(**{name: row._mapping[name] for name in Person.__struct_fields__})
 
 
-async def is_gone(connection: AsyncConnection, id_: str) -> bool:
-    """Whether somebody has been deleted."""
-    return await connection.scalar(select(people.c.kind).where(people.c.id == id_)) == "gone"
+async def find_person(connection: AsyncConnection, id: str) -> Person | None:
+    row = (await connection.execute(select(*PERSON_COLUMNS).where(people.c.id == id))).one_or_none()
+    return read_person(row) if row else None
 
 
-async def person_of_token(connection: AsyncConnection, hash_: str) -> AnyRow | None:
-    """The person of a token, with the token's id as ``token`` and its ``used``."""
-    query = select(*PUBLIC_COLUMNS, tokens.c.id.label("token"), tokens.c.used).join(
-        tokens, tokens.c.person == people.c.id
-    )
-    return (await connection.execute(query.where(tokens.c.hash == hash_))).one_or_none()
+async def bots_of(connection: AsyncConnection, owner: str) -> list[Person]:
+    query = select(*PERSON_COLUMNS).where(people.c.owner == owner, people.c.kind == "bot")
+    rows = await connection.execute(query.order_by(people.c.created, people.c.id))
+    return [read_person(row) for row in rows]
 
 
-async def find_speaker(connection: AsyncConnection, person: str, epoch: int, token: str | None) -> AnyRow | None:
-    """A person's name and whether they are ``muted``; None if the token, or the cookie of that epoch, is no longer
-    valid, or if they or their owner are banned or deleted.
+class SqlPeople(SqlPart):
+    """Implements ``PeopleStore``."""
+
+    async def find(self, id: str) -> Person | None:
+        if not is_text(id):
+            return None
+        async with self.reading() as connection:
+            return await find_person(connection, id)
+
+    async def find_login(self, user_key: str) -> Login | None:
+        if not is_text(user_key):
+            return None
+        query = select(people.c.id, people.c.password, people.c.epoch).where(people.c.user_key == user_key)
+        return await self.row(query, Login)
+
+    async def password_hash(self, id: str) -> str | None:
+        async with self.reading() as connection:
+            kept: str | None = await connection.scalar(select(people.c.password).where(people.c.id == id))
+        return kept
+
+    async def add(self, person: Person) -> None:
+        await self.write(lambda on: on.execute(insert(people).values(asdict(person))))
+
+    async def add_bot(self, bot: Person, check: Callable[[Person | None, Sequence[Person]], None]) -> None:
+        owner = bot.owner or ""
+
+        async def work(connection: AsyncConnection) -> None:
+            check(await find_person(connection, owner), await bots_of(connection, owner))
+            await connection.execute(insert(people).values(asdict(bot)))
+
+        await self.write(work)
+
+    async def change(self, id: str, change: PersonChange, only_if: PersonCondition = ALWAYS) -> Person | None:
+        statement = update(people).where(people.c.id == id, people.c.kind != "gone", *_conditions(only_if))
+        statement = statement.values(_values(change))
+
+        async def work(connection: AsyncConnection) -> Person | None:
+            if isinstance(change.user_key, str):
+                await _expect_free(connection, id, change)
+            try:
+                changed = await connection.execute(statement)
+            except IntegrityError:  # the only constraint that a change can break
+                raise UserNameTaken("user_taken", user=change.user) from None
+            return await find_person(connection, id) if changed.rowcount == 1 else None
+
+        found: Person | None = await self.write(work) if is_text(id) else None
+        return found
+
+    async def bots(self, owner: str) -> list[Person]:
+        async with self.reading() as connection:
+            return await bots_of(connection, owner)
+
+    async def newest(self, most: int) -> list[Person]:
+        return await self.rows(select(*PERSON_COLUMNS).order_by(people.c.seen.desc(), people.c.id).limit(most), Person)
+
+
+async def _expect_free(connection: AsyncConnection, id: str, change: PersonChange) -> None:
+    """Looked up first, so that of two who want the same name at once the second is told so, and no serialization
+    failure.
     """
-    owners = people.alias("owners")
-    query = (
-        select(people.c.name, people.c.muted)
-        .select_from(people.outerjoin(owners, owners.c.id == people.c.owner))
-        .where(people.c.id == person, people.c.kind != "gone", people.c.banned.is_(False))
-        .where(owners.c.id.is_(None) | ((owners.c.kind != "gone") & owners.c.banned.is_(False)))
-        .where(people.c.epoch == epoch if token is None else exists().where(tokens.c.id == token))
-    )
-    return (await connection.execute(query)).one_or_none()
+    other = select(people.c.id).where(people.c.user_key == change.user_key, people.c.id != id)
+    if (await connection.execute(other)).first():
+        raise UserNameTaken("user_taken", user=change.user)
 
 
-async def find_login(connection: AsyncConnection, user_key: str) -> tuple[str, str | None, int] | None:
-    """Id, hash and epoch of the account with that user name."""
-    query = select(people.c.id, people.c.password, people.c.epoch).where(people.c.user_key == user_key)
-    row = (await connection.execute(query)).one_or_none()
-    return row and (row.id, row.password, row.epoch)
+def _values(change: PersonChange) -> dict[str, Any]:
+    values = {name: value for name, value in asdict(change).items() if value is not UNSET and name != "new_epoch"}
+    return {**values, "epoch": people.c.epoch + 1} if change.new_epoch else values
 
 
-async def password_hash(connection: AsyncConnection, id_: str) -> str | None:
-    kept: str | None = await connection.scalar(select(people.c.password).where(people.c.id == id_))
-    return kept
-
-
-async def add(connection: AsyncConnection, **values: Any) -> None:
-    await connection.execute(insert(people).values(**values))
-
-
-async def change(connection: AsyncConnection, id_: str, *if_: Any, **values: Any) -> bool:
-    """Change a person who is not deleted; False if they are, or if a condition does not hold."""
-    changed = await connection.execute(
-        update(people).where(people.c.id == id_, people.c.kind != "gone", *if_).values(**values)
-    )
-    return changed.rowcount == 1
-
-
-async def bots(connection: AsyncConnection, owner: str) -> Sequence[AnyRow]:
-    query = select(*PUBLIC_COLUMNS).where(people.c.owner == owner, people.c.kind == "bot")
-    return (await connection.execute(query.order_by(people.c.created, people.c.id))).all()
-
-
-async def tokens_of(connection: AsyncConnection, owner: str) -> Sequence[AnyRow]:
-    """The tokens of all bots of somebody, without their hashes."""
-    query = (
-        select(tokens.c.id, tokens.c.person, tokens.c.label, tokens.c.created, tokens.c.used)
-        .join(people, people.c.id == tokens.c.person)
-        .where(people.c.owner == owner)
-        .order_by(tokens.c.created, tokens.c.id)
-    )
-    return (await connection.execute(query)).all()
-
-
-async def add_token(connection: AsyncConnection, **values: Any) -> None:
-    await connection.execute(insert(tokens).values(**values))
-
-
-async def count_tokens(connection: AsyncConnection, bot: str) -> int:
-    query = select(func.count()).select_from(tokens).where(tokens.c.person == bot)
-    return await connection.scalar(query) or 0
-
-
-async def use_token(connection: AsyncConnection, id_: str, now: int) -> None:
-    await connection.execute(update(tokens).where(tokens.c.id == id_).values(used=now))
-
-
-async def drop_token(connection: AsyncConnection, bot: str, id_: str) -> bool:
-    dropped = await connection.execute(delete(tokens).where(tokens.c.id == id_, tokens.c.person == bot))
-    return dropped.rowcount == 1
+def _conditions(only_if: PersonCondition) -> list[ColumnElement[bool]]:
+    wanted = {name: value for name, value in asdict(only_if).items() if value is not UNSET}
+    after = wanted.pop("reset_until_after", None)
+    holds = [people.c[name] == value for name, value in wanted.items()]
+    return holds if after is None else [*holds, people.c.reset_until > after]

@@ -11,9 +11,9 @@ from sqlalchemy import URL, event
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from wonderland.core.errors import NotAllowed
-from wonderland.server.errors import NotSaved
 from wonderland.server.store.sqlite.database_file import DatabaseFile
-from wonderland.server.store.sqlite.failures import failure_cause, not_saved_error
+from wonderland.server.store.sqlite.failures import failure_cause
+from wonderland.server.store.sqlite.file_changes import FileChanges
 from wonderland.server.store.sqlite.log_writer import LogWriter
 
 #: What a commit waits for: ``full`` until the disk says so (survives a power cut), ``normal`` until the system has it
@@ -60,9 +60,9 @@ class Database:
         """The store's clock, seconds since 1970: this machine's, which everybody who opens the file shares."""
         return time.time()
 
-    def failure(self, problem: BaseException) -> NotSaved:
-        """Why the database refuses, in words for people."""
-        return not_saved_error(problem, self.path)
+    def changes(self) -> FileChanges:
+        """Tells when anybody may have written to the file, other processes included."""
+        return FileChanges(self.path)
 
     async def close(self) -> None:
         self.log_writer.close()

@@ -157,6 +157,7 @@ def upgrade() -> None:
         sa.Column("person", sa.String(length=32), nullable=True),
         sa.Column("created", sa.BigInteger(), nullable=False),
         sa.Column("game", sa.String(length=16), nullable=False),
+        sa.Column("players", sa.LargeBinary(), nullable=False),
         sa.Column("record", sa.LargeBinary(), nullable=False),
         sa.ForeignKeyConstraint(["person"], ["people.id"], name=op.f("fk_imports_person")),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_imports")),

@@ -1,0 +1,82 @@
+"""What the parts of the store share: reading on a connection of their own, writing through the journal."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import AsyncGenerator, AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from typing import Any, TypeVar
+
+import structlog
+from sqlalchemy import Select
+from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from wonderland.server.errors import NotRead, NotSaved
+from wonderland.server.store.journal import Journal, Work
+from wonderland.server.store.sqlite.database import Database
+
+_logger = structlog.get_logger(__name__)
+
+ROWS_PER_PAGE = 50  #: rows at a time, where there may be years of them
+
+Row = TypeVar("Row")
+
+
+class SqlPart:
+    """A part of the store over a database and its journal."""
+
+    def __init__(self, database: Database, journal: Journal) -> None:
+        self._database = database
+        self._journal = journal
+
+    @asynccontextmanager
+    async def reading(self) -> AsyncIterator[AsyncConnection]:
+        """A connection for queries; what is wrong with the database becomes ``NotRead``."""
+        try:
+            async with self._database.reading() as connection:
+                yield connection
+        except (SQLAlchemyError, sqlite3.Error, OSError) as problem:
+            raise NotRead(type(problem).__name__) from problem
+
+    async def write(self, work: Work) -> Any:
+        """Run ``work`` in a transaction. It may run again, so it has no effects but through its connection."""
+        try:
+            return await self._journal.run(work)
+        except SQLAlchemyError as problem:
+            # Not the disk's fault, else it would be NotSaved already: the statement is wrong, or the data is.
+            _logger.error("statement_refused", exc_info=problem)
+            raise NotSaved("not_saved") from problem
+
+    async def flush(self) -> None:
+        """Wait until everything that was given to the journal before is on disk or refused; raises ``NotSaved``."""
+
+        async def nothing(_: AsyncConnection) -> None: ...
+
+        await self.write(nothing)
+
+    async def rows(self, query: Select[Any], type_: type[Row]) -> list[Row]:
+        """The rows of a query, as structs whose fields are named like its columns."""
+        async with self.reading() as connection:
+            return [type_(**row._mapping) for row in await connection.execute(query)]
+
+    async def row(self, query: Select[Any], type_: type[Row]) -> Row | None:
+        """The only row of a query, or None."""
+        async with self.reading() as connection:
+            found = (await connection.execute(query)).one_or_none()
+        return found and type_(**found._mapping)
+
+    async def pages(self, query: Select[Any], type_: type[Row]) -> AsyncGenerator[Sequence[Row], None]:
+        """The rows of a query, page by page."""
+        async with self.reading() as connection:
+            found = await connection.stream(query.execution_options(yield_per=ROWS_PER_PAGE))
+            async for rows in found.partitions():
+                yield [type_(**row._mapping) for row in rows]
+
+
+def is_text(*texts: str) -> bool:
+    """Whether databases can be asked about these: none holds lone surrogates, and PostgreSQL no zero characters."""
+    try:
+        return not any(b"\0" in text.encode() for text in texts)
+    except UnicodeEncodeError:
+        return False

@@ -1,0 +1,56 @@
+"""The store over an SQL database. The same code for every one: what differs is in the database and the journal."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+
+from sqlalchemy import func, select
+
+from wonderland.server.errors import NotSaved
+from wonderland.server.store.journal import Journal
+from wonderland.server.store.log_rows import IN_MEMORY
+from wonderland.server.store.sql.admin import SqlAdmin
+from wonderland.server.store.sql.chat import SqlChat
+from wonderland.server.store.sql.deletions import SqlDeletions
+from wonderland.server.store.sql.games import SqlGames
+from wonderland.server.store.sql.jobs import SqlJobs
+from wonderland.server.store.sql.part import SqlPart
+from wonderland.server.store.sql.people import SqlPeople
+from wonderland.server.store.sql.records import SqlRecords
+from wonderland.server.store.sql.schema import games, log, tables
+from wonderland.server.store.sql.tables import SqlTables
+from wonderland.server.store.sql.tokens import SqlTokens
+from wonderland.server.store.sqlite.database import Database
+
+#: Columns whose largest value an index gives at once.
+TIME_COLUMNS = (tables.c.touched, games.c.ended)
+
+
+class SqlStore(SqlPart):
+    """Implements ``Store``."""
+
+    def __init__(self, database: Database, journal: Journal) -> None:
+        super().__init__(database, journal)
+        self.people = SqlPeople(database, journal)
+        self.tokens = SqlTokens(database, journal)
+        self.chat = SqlChat(database, journal)
+        self.games = SqlGames(database, journal)
+        self.records = SqlRecords(database, journal)
+        self.deletions = SqlDeletions(database, journal)
+        self.tables = SqlTables(database, journal)
+        self.jobs = SqlJobs(database, journal)
+        self.admin = SqlAdmin(database, journal)
+
+    async def newest_time(self) -> int:
+        async with self.reading() as connection:
+            in_memory = select(tables.c.id).where(tables.c.due == IN_MEMORY)
+            queries = [
+                *(select(func.max(column)) for column in TIME_COLUMNS),
+                # The others have been touched since their last entry.
+                select(func.max(log.c.at)).where(log.c.table_id.in_(in_memory)),
+            ]
+            return max([await connection.scalar(query) or 0 for query in queries])
+
+    async def wait_for_writes(self) -> None:
+        with suppress(NotSaved):
+            await self.flush()
