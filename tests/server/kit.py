@@ -12,6 +12,7 @@ from typing import Any, Self
 
 from server.direct import DirectSocket
 from server.fakes import FakeClock, keep_tables
+from server.stores import make_database
 from wonderland.bots import registry
 from wonderland.bots.bot import Budget
 from wonderland.core.changes import apply
@@ -56,18 +57,18 @@ class TestContext(ServerContext):
 
     __test__ = False
     clock: FakeClock
+    database: Any  # of either kind; some tests look into it
 
     def __init__(self, folder: Path, clock: FakeClock, seed: int = 1, **settings: Any) -> None:
         self.bots = DirectBots()
         random = Random(seed)
         super().__init__(
-            Settings(data=folder, durability="normal", **settings), clock, bots=self.bots, random=lambda: random
+            Settings(data=folder, durability="normal", **settings),
+            clock,
+            database=make_database(folder),
+            bots=self.bots,
+            random=lambda: random,
         )
-        # Nobody here waits for another program.
-        pragmas: Any = tuple(
-            word if "busy" not in word else "PRAGMA busy_timeout = 0" for word in self.database._pragmas
-        )
-        self.database._pragmas = self.database.log_writer._pragmas = pragmas
         self.chat_senders: list[ChatSender] = []
         #: Whether clients come over our own protocol class (uvicorn_protocols/), or by plain ASGI.
         self.direct = False
@@ -86,15 +87,9 @@ class TestContext(ServerContext):
         while quiet < 2:
             rounds += 1
             assert rounds < ROUNDS, "something goes on and on"
-            written = asyncio.Event()
-            self.journal.append([], lambda problem, written=written: written.set())  # type: ignore[misc]
-            quiet = quiet + 1 if written.is_set() else 0
-            while not written.is_set():
-                assert self.journal._writer, "it has been started"
-                assert not self.journal._writer.done(), "the writer has stopped"
-                waiting = asyncio.ensure_future(written.wait())
-                await asyncio.wait({self.journal._writer, waiting}, return_when=asyncio.FIRST_COMPLETED)
-                waiting.cancel()
+            quiet = quiet + 1 if self.journal.idle else 0
+            await self.journal.wait()
+            assert not self.journal.failure, "the writer has stopped"
             while tasks := self.background_tasks.tasks.union(*(sender._tasks for sender in self.chat_senders)):
                 quiet, rounds = 0, rounds + 1
                 assert rounds < ROUNDS, "something goes on and on"

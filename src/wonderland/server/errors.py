@@ -35,6 +35,9 @@ class NotSaved(NotAllowed):
 class LogConflict(NotSaved):
     """Somebody else has taken a number in the log: what they wrote is read first, and then it is decided again."""
 
+    def __init__(self, key: str = "not_saved_conflict", /) -> None:
+        super().__init__(key)
+
 
 class NotRead(Exception):
     """The database could not be read: a failure of the machine, not a refusal."""

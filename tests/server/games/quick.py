@@ -13,6 +13,7 @@ from litestar import Litestar
 
 from server.fakes import FakeClock, keep_tables
 from server.rows import read_rows, tables_with
+from server.stores import make_database
 from wonderland.games import registry
 from wonderland.games.nimble import Place
 from wonderland.server.app import make_app
@@ -48,11 +49,18 @@ class QuickContext(ServerContext):
     """A context for tests; ``clock`` moves when they say so."""
 
     clock: FakeClock
+    database: Any  # of either kind; some tests look into it
 
     def __init__(self, data: Path, clock: FakeClock | None = None) -> None:
         self.random = Random(5)
         settings = Settings(data=data, durability="normal", limit_factor=1_000)
-        super().__init__(settings, clock or FakeClock(), bots=QuickBots(), random=lambda: self.random)
+        super().__init__(
+            settings,
+            clock or FakeClock(),
+            database=make_database(data),
+            bots=QuickBots(),
+            random=lambda: self.random,
+        )
 
     async def __aenter__(self) -> Self:
         await super().__aenter__()

@@ -1,4 +1,4 @@
-"""A database with nothing in it, its queue opened here, and real workers beside it."""
+"""A database with nothing in it, on both stores, its queue opened here, and real workers beside it."""
 
 from __future__ import annotations
 
@@ -13,12 +13,14 @@ from pathlib import Path
 import pytest
 
 from server.jobs.example_kinds import KINDS
+from server.stores import CurrentStore
 from wonderland.server.bot_processes.processes import BotProcesses
 from wonderland.server.jobs import kinds
 from wonderland.server.jobs.opening import open_queue
 from wonderland.server.settings import Settings
+from wonderland.server.store.database import open_database
+from wonderland.server.store.database_url import database_url
 from wonderland.server.store.job_store import JobRow, JobStore
-from wonderland.server.store.migration import migrate
 
 TIMEOUT_SECONDS = 60  #: after which whatever should have happened counts as stuck
 
@@ -26,17 +28,19 @@ TIMEOUT_SECONDS = 60  #: after which whatever should have happened counts as stu
 class Place:
     """Where the database is: for ``open_queue``, and as words of the command line."""
 
-    def __init__(self, folder: Path) -> None:
-        self.settings = Settings(data=folder)
-        self.words = ("--data", str(folder))
+    def __init__(self, folder: Path, url: str) -> None:
+        self.settings = Settings(data=folder, database=url, durability="normal")
+        self.words = ("--database", url) if url else ("--data", str(folder))
 
 
 @pytest.fixture
-def place(tmp_path: Path) -> Place:
-    folder = tmp_path / "data"
-    folder.mkdir()
-    migrate(folder / "wonderland.db", None)
-    return Place(folder)
+async def place(store: str, tmp_path: Path) -> Place:
+    place = Place(tmp_path / "data", CurrentStore.url)
+    place.settings.data.mkdir()
+    database = open_database(database_url(place.settings))
+    await database.migrate(None)
+    await database.close()
+    return place
 
 
 @pytest.fixture

@@ -148,9 +148,9 @@ async def test_workers_are_known_while_they_show_life(queue: JobStore, wall: Wal
 
 
 async def test_many_takers_of_two_processes_never_get_the_same_job(queue: JobStore, place: Place) -> None:
-    ids = await asyncio.gather(*(add(queue) for _ in range(60)))
+    ids = await asyncio.gather(*(add(queue, "long") for _ in range(30)))
     async with open_queue(place.settings) as other:
-        taken = await asyncio.gather(
-            *(take(one, f"{name}{number}") for number in range(40) for name, one in (("a", queue), ("b", other.jobs)))
-        )
+        both = (("a", queue), ("b", other.jobs))
+        takers = [take(one, f"{name}{number}", "long") for number in range(20) for name, one in both]
+        taken = await asyncio.gather(*takers)
     assert sorted(job.id for job in taken if job) == sorted(ids)

@@ -15,6 +15,7 @@ import pytest
 
 from server.jobs.conftest import TIMEOUT_SECONDS, Place, Workers, until_taken
 from server.jobs.example_kinds import Meet, Note, Walk, Walked, gate
+from server.stores import empty
 from wonderland.server.bot_processes.processes import BotProcesses
 from wonderland.server.errors import NotSaved
 from wonderland.server.jobs import worker as worker_module
@@ -127,6 +128,20 @@ async def test_a_worker_takes_only_the_kinds_it_was_given(
     assert not (await queue.read([walk]))[walk].taken
 
 
+async def test_a_worker_survives_the_end_of_its_connections(postgres_url: str, tmp_path: Path) -> None:
+    await empty(postgres_url)
+    place = Place(tmp_path / "data", postgres_url)
+    worker = await Workers(place).start()
+    try:
+        await empty(postgres_url)
+        async with open_queue(place.settings) as opened:
+            id = await add(opened.jobs, "note", Note(str(tmp_path / "notes"), "after all"))
+            assert (await wait(JobResults(opened.jobs), id)).result
+    finally:
+        worker.stop(signal.SIGKILL)
+
+
+@pytest.mark.sqlite("the database is a file here")
 async def test_a_worker_comes_back_after_the_database_was_replaced(
     queue: JobStore, workers: Workers, place: Place, tmp_path: Path
 ) -> None:

@@ -16,6 +16,7 @@ MAX_PROCESSES = 256
 
 def worker(
     data: Data = None,
+    database: Annotated[str | None, typer.Option(metavar="URL", help=tell("setting_database"))] = None,
     processes: Annotated[
         int,
         typer.Option(parser=number("--processes", 1, MAX_PROCESSES), metavar="N", help=tell("cli_worker_processes")),
@@ -26,12 +27,16 @@ def worker(
     lang: Lang = None,
 ) -> None:
     from wonderland.server.jobs.process import work
+    from wonderland.server.store.database_url import database_url
 
-    settings = some_settings(data=data, log_level=log_level, log_format=log_format)
+    settings = some_settings(data=data, database=database, log_level=log_level, log_format=log_format)
     taken = job_kinds.in_order(word.strip() for word in kinds.split(",") if word.strip()) if kinds else ()
     taken = taken or tuple(job_kinds.KINDS)
 
     def started() -> None:
-        print(tell("worker_started", kinds=", ".join(taken), place=settings.data, processes=processes), flush=True)
+        print(
+            tell("worker_started", kinds=", ".join(taken), place=database_url(settings), processes=processes),
+            flush=True,
+        )
 
     work(settings, taken, processes, started)

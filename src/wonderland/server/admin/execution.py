@@ -27,6 +27,7 @@ from wonderland.server.people.person import Person
 from wonderland.server.people.user_names import user_key
 from wonderland.server.store.admin_store import OpenTable
 from wonderland.server.store.sqlite import backup
+from wonderland.server.store.sqlite.database import SqliteDatabase
 from wonderland.server.store.sqlite.restore import prepared_copy
 from wonderland.server.tables.archive import archive_games
 from wonderland.server.tables.entries import ClosedEntry, encode_entry
@@ -67,6 +68,7 @@ async def execute(context: ServerContext, command: AdminCommand) -> AdminResult:
 
 async def restore(context: ServerContext, file: Path) -> Path:
     """Replace the open database by a backup; every client is told to reconnect."""
+    assert isinstance(context.database, SqliteDatabase)
     path = context.database.path
     kept = context.settings.data / "backups" / backup.backup_name("before-restore")
     with ExitStack() as stack:

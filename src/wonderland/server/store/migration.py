@@ -37,7 +37,7 @@ def newest_revision() -> str:
     return revisions()[-1]
 
 
-def check_revision(path: Path, found: str | None) -> None:
+def check_revision(path: object, found: str | None) -> None:
     """Refuse a database whose revision is not one of ours: of a later version, or written by somebody else."""
     known = revisions()
     if found is None or found in known:
@@ -45,6 +45,15 @@ def check_revision(path: Path, found: str | None) -> None:
     if found.isdigit() and int(found) > int(known[-1]):
         raise NotAllowed("database_newer", file=path, found=found, known=known[-1])
     raise NotAllowed("database_unknown", file=path, found=shown(found), first=known[0], known=known[-1])
+
+
+def check_current(found: str | None, place: object) -> None:
+    """Refuse a database of any other revision than ours, and one that is empty or not there (None)."""
+    if found is None:
+        raise NotAllowed("database_none", database=place)
+    check_revision(place, found)
+    if found != newest_revision():
+        raise NotAllowed("database_older", database=place, found=found, known=newest_revision())
 
 
 def migrate(path: Path, backups: Path | None) -> Path | None:
@@ -64,7 +73,7 @@ def migrate(path: Path, backups: Path | None) -> Path | None:
         kept = backup.save(path, backups / backup.backup_name(f"before-{newest_revision()}"))
     try:
         with _transaction(path) as connection:
-            command.upgrade(_config(connection), "head")
+            command.upgrade(alembic_config(connection), "head")
             connection.exec_driver_sql(f"PRAGMA application_id = {backup.APPLICATION_ID}")
     except OperationalError as problem:
         raise backup.backup_error(path, problem.orig or problem) from None
@@ -88,7 +97,7 @@ def write_revision(message: str) -> None:
 
     number = len(revisions()) + 1
     with TemporaryDirectory() as folder, _transaction(Path(folder) / "empty.db") as connection:
-        config = _config(connection)
+        config = alembic_config(connection)
         if number > 1:
             command.upgrade(config, "head")
         command.revision(config, message, autogenerate=True, rev_id=f"{number:04}")
@@ -113,7 +122,7 @@ def _transaction(path: Path) -> Iterator[Connection]:
         yield connection
 
 
-def _config(connection: Connection) -> Config:
+def alembic_config(connection: Connection) -> Config:
     from alembic.config import Config
 
     config = Config()

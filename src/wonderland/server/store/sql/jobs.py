@@ -14,6 +14,7 @@ from sqlalchemy import ColumnElement, Select, and_, case, delete, insert, or_, s
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from wonderland.server.ids import new_id
+from wonderland.server.store.database import Database
 from wonderland.server.store.job_store import (
     GIVEN_UP,
     MAX_JOB_ATTEMPTS,
@@ -25,7 +26,6 @@ from wonderland.server.store.job_store import (
 from wonderland.server.store.journal import Journal
 from wonderland.server.store.sql.part import SqlPart
 from wonderland.server.store.sql.schema import jobs, workers
-from wonderland.server.store.sqlite.database import Database
 
 KEEP_WORKER_MS = 60_000  #: after which a worker that was not seen is forgotten
 

@@ -13,8 +13,8 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from wonderland.server.errors import NotRead, NotSaved
-from wonderland.server.store.journal import Journal, Work
-from wonderland.server.store.sqlite.database import Database
+from wonderland.server.store.database import Database, Work
+from wonderland.server.store.journal import Journal
 
 _logger = structlog.get_logger(__name__)
 

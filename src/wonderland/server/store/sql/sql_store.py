@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
-
 from sqlalchemy import func, select
 
-from wonderland.server.errors import NotSaved
+from wonderland.server.store.database import Database
 from wonderland.server.store.journal import Journal
 from wonderland.server.store.log_rows import IN_MEMORY
 from wonderland.server.store.sql.admin import SqlAdmin
@@ -20,7 +18,6 @@ from wonderland.server.store.sql.records import SqlRecords
 from wonderland.server.store.sql.schema import games, log, tables
 from wonderland.server.store.sql.tables import SqlTables
 from wonderland.server.store.sql.tokens import SqlTokens
-from wonderland.server.store.sqlite.database import Database
 
 #: Columns whose largest value an index gives at once.
 TIME_COLUMNS = (tables.c.touched, games.c.ended)
@@ -52,5 +49,4 @@ class SqlStore(SqlPart):
             return max([await connection.scalar(query) or 0 for query in queries])
 
     async def wait_for_writes(self) -> None:
-        with suppress(NotSaved):
-            await self.flush()
+        await self._journal.wait()

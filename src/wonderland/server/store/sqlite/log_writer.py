@@ -14,10 +14,12 @@ from itertools import chain
 from pathlib import Path
 from time import sleep
 
+from wonderland.server.errors import LogConflict
+from wonderland.server.store.database import CommitInDoubt
 from wonderland.server.store.log_rows import IN_MEMORY, LogAppend, TableListChange
 from wonderland.server.store.sqlite.backup import save_open
 from wonderland.server.store.sqlite.database_file import DatabaseFile
-from wonderland.server.store.sqlite.failures import CommitInDoubt, may_be_on_disk
+from wonderland.server.store.sqlite.failures import may_be_on_disk
 
 INSERT_ENTRIES = "INSERT INTO log (table_id, number, at, entry) VALUES {}"
 #: Rows that one statement inserts, most first. sqlite3 releases the GIL on every step of a statement and then waits for
@@ -203,6 +205,17 @@ def _change(connection: sqlite3.Connection, change: TableListChange, id: str, at
         connection.execute(PUT_CHECKPOINT, (id, *change.checkpoint))
 
 
+def _is_taken(connection: sqlite3.Connection, append: LogAppend, problem: Exception) -> bool:
+    """Whether somebody else has written an entry of this number. The log itself says so: a row may be refused for other
+    reasons, such as an invitation code that another table has.
+    """
+    if not isinstance(problem, sqlite3.IntegrityError):
+        return False
+    id, first, _, _ = append.rows[0]
+    (newest,) = connection.execute("SELECT max(number) FROM log WHERE table_id = ?", (id,)).fetchone()
+    return newest is not None and newest >= first
+
+
 def _insert_one_by_one(connection: sqlite3.Connection, appends: Sequence[LogAppend]) -> list[Exception | None]:
     """One after the other, each by itself. After a table's first failure nothing more of it is written: its log must
     not have a gap.
@@ -216,8 +229,8 @@ def _insert_one_by_one(connection: sqlite3.Connection, appends: Sequence[LogAppe
             try:
                 _insert(connection, [append])
             except ROW_ERRORS as problem:
-                failed[id] = problem
                 connection.execute("ROLLBACK TO one")
+                failed[id] = LogConflict() if _is_taken(connection, append, problem) else problem
             connection.execute("RELEASE one")
         found.append(failed.get(id))
     return found
