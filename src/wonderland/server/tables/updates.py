@@ -82,4 +82,4 @@ class Delivery:
 
     def __init__(self, update: AnyUpdate) -> None:
         self.update = update
-        self.text: str | None = None
+        self.text: bytes | None = None
