@@ -70,9 +70,17 @@ def serve_uvicorn(ws: str) -> Callable[[], Any]:
     def serve() -> Any:
         import uvicorn
 
-        limits = {"ws_per_message_deflate": False, "ws_max_size": 65_536}
-        settings = {"lifespan": "off", "log_config": None, "access_log": False, "http": "httptools", "ws": ws}
-        config = uvicorn.Config(answer_by_asgi, port=PORT, **settings, **limits)  # type: ignore[arg-type]
+        config = uvicorn.Config(
+            answer_by_asgi,
+            port=PORT,
+            http="httptools",
+            ws=ws,
+            ws_per_message_deflate=False,
+            ws_max_size=65_536,
+            lifespan="off",
+            log_config=None,
+            access_log=False,
+        )
         return uvicorn.Server(config).serve()
 
     return serve
@@ -83,18 +91,28 @@ async def answer_directly(scope: Any, receive: Any, send: Any) -> None:
 
     await receive()
     await send({"type": "websocket.accept"})
-    channel = channel_of(scope)
-    assert channel
+    channel, answer = channel_of(scope), ANSWER.encode()
 
     class Listener:
         def receive(self, text: str | bytes) -> None:
-            channel.put(ANSWER)
+            channel.put(answer)
 
         def count_frame(self) -> None:
             pass
 
     channel.listen(Listener())
     await receive()  # until it disconnects
+
+
+async def serve_ours() -> None:
+    from wonderland.server.connection_limits import ConnectionLimits, OpenConnections, RefusalLog
+    from wonderland.server.protocols.web_server import WebServer
+    from wonderland.server.sockets.channel import PendingWrites
+
+    limits = ConnectionLimits(total=1_000, per_address=1_000, sockets_per_address=1_000)
+    server = WebServer(answer_directly, OpenConnections(limits, RefusalLog()), PendingWrites())
+    await server.listen(socket.create_server(("127.0.0.1", PORT)))
+    await asyncio.Event().wait()
 
 
 async def serve_picows() -> None:
@@ -122,8 +140,8 @@ def serve_granian(interface: str) -> Callable[[], None]:
         from granian import Granian
 
         app = {"rsgi": "answer_by_rsgi", "asgi": "answer_by_asgi"}[interface]
-        settings = {"interface": interface, "loop": "uvloop", "log_enabled": False}
-        Granian(f"sockets:{app}", port=PORT, workers=1, runtime_threads=1, **settings).serve()  # type: ignore[arg-type]
+        settings: Any = {"interface": interface, "loop": "uvloop", "log_enabled": False}
+        Granian(f"sockets:{app}", port=PORT, workers=1, runtime_threads=1, **settings).serve()
 
     return serve
 
@@ -136,6 +154,7 @@ class Contender(NamedTuple):
 CONTENDERS = {
     "bare": Contender(serve_bare, "uvloop"),
     "picows": Contender(serve_picows, "picows"),
+    "ours": Contender(serve_ours, "httptools"),
     "uvicorn, websockets-sansio": Contender(serve_uvicorn("websockets-sansio"), "uvicorn"),
     "uvicorn, wsproto": Contender(serve_uvicorn("wsproto"), "wsproto"),
     "granian, RSGI": Contender(serve_granian("rsgi"), "granian"),
@@ -208,24 +227,24 @@ def measure(name: str, seconds: float) -> tuple[float, float]:
     here = Path(__file__).parent
     with subprocess.Popen(pinned(0, "--serve", name), cwd=here, start_new_session=True) as server:
         try:
-            wait_for_port(open=True)
+            wait_for_port(listening=True)
             words = pinned(1, "--load", str(seconds), str(server.pid))
             rate, cost = subprocess.run(words, stdout=subprocess.PIPE, check=True, text=True).stdout.split()
             return float(rate), float(cost)
         finally:
             os.killpg(server.pid, signal.SIGKILL)
-            wait_for_port(open=False)
+            wait_for_port(listening=False)
 
 
-def wait_for_port(open: bool) -> None:
+def wait_for_port(listening: bool) -> None:
     """Until somebody listens there, or nobody any more: granian has a child process, which ends later."""
     deadline = monotonic() + 30
     while monotonic() < deadline:
         with socket.socket() as client:
-            if (client.connect_ex(("127.0.0.1", PORT)) == 0) == open:
+            if (client.connect_ex(("127.0.0.1", PORT)) == 0) == listening:
                 return
         sleep(0.05)
-    raise SystemExit(f"{'no' if open else 'still a'} server at port {PORT} after 30 s")
+    raise SystemExit(f"{'no' if listening else 'still a'} server at port {PORT} after 30 s")
 
 
 def compare(names: list[str], seconds: float, turns: int) -> None:

@@ -10,7 +10,6 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 from random import Random
 
-import pytest
 from websockets.asyncio.client import ClientConnection, connect
 
 from server.clients import Client

@@ -32,7 +32,6 @@ from wonderland.server.app import make_app
 from wonderland.server.people import Person
 from wonderland.server.people.passwords import Passwords
 from wonderland.server.protocols.web_server import WebServer
-from wonderland.server.protocols.websocket import MAX_MESSAGE_BYTES
 from wonderland.server.sockets.connection import CHAT_WINDOW_MS
 from wonderland.server.wire.messages import AnyClientMessage
 

@@ -15,8 +15,7 @@ from websockets.exceptions import ConnectionClosed
 from server.direct import masked
 from server.hosting.running import TIMEOUT_SECONDS, Running, running
 from server.wire.client import Client, Guest, Visitor
-from wonderland.server.bounds import MAX_HEAD_BYTES
-from wonderland.server.http.headers import MAX_HEADER_BYTES
+from wonderland.server.bounds import MAX_HEAD_BYTES, MAX_HEADER_BYTES
 
 PING, PONG, EMPTY, PART = masked(0x9), masked(0xA), masked(0x1), masked(0x0, last=False)
 FLOODS = {"pings": PING, "pongs": PONG, "empty messages": EMPTY, "empty parts": masked(0x1, last=False) + PART}

@@ -6,7 +6,6 @@ import asyncio
 import json
 from typing import Any
 
-import pytest
 from websockets.asyncio.client import ClientConnection, connect
 
 from server.kit import TestContext, legal

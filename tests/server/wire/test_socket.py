@@ -178,7 +178,9 @@ def test_what_is_far_too_long_is_not_even_read(place: Place, kind: int) -> None:
         assert other.ask({"type": "resign", "id": "z"})["key"] == "table_not_begun"
 
 
-@pytest.mark.parametrize("message", ["x" * (MAX_MESSAGE_BYTES + 1), b"x" * (50 * MAX_MESSAGE_BYTES), "é" * MAX_MESSAGE_BYTES])
+@pytest.mark.parametrize(
+    "message", ["x" * (MAX_MESSAGE_BYTES + 1), b"x" * (50 * MAX_MESSAGE_BYTES), "é" * MAX_MESSAGE_BYTES]
+)
 def test_who_sends_far_too_much_harms_nobody(place: Place, message: str | bytes) -> None:
     with place.ann.at(place.waiting) as client, place.ann.at(place.waiting) as other:
         with suppress(ConnectionClosed):  # it may have been cut off before it has said everything

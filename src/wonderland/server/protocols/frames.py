@@ -43,7 +43,7 @@ def frame(data: bytes, opcode: int = TEXT) -> bytes:
 
 
 def read_frame(data: bytes, start: int, max_bytes: int) -> tuple[int, bytes, int] | None:
-    """The frame that begins at ``start``: its first byte, what it holds, and where it ends. None if it is not whole yet.
+    """The frame at ``start``: its first byte, what it holds, and where it ends; None if it is not whole yet.
 
     >>> read_frame(bytes.fromhex("81 82 01 02 03 04 49 6b"), 0, max_bytes=9)
     (129, b'Hi', 8)

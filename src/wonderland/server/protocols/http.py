@@ -1,7 +1,7 @@
 """HTTP/1.1, with limits on how much, how long and how often.
 
 A parser reads whatever comes before a body without any limit, and a client can take as long as it likes over the rest
-of a request: with a few hundred connections anybody could fill the memory of a server that they have never logged in to.
+of a request: with a few hundred connections anybody could fill the memory of a server they have never logged in to.
 """
 
 from __future__ import annotations
