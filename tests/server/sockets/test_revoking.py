@@ -159,6 +159,7 @@ async def test_what_was_on_its_way_does_not_act_after_the_answer(
     assert scene.written(seat)[0] > 0, "what came before was played"
 
 
+@pytest.mark.sqlite("works run in the order in which they came; on PostgreSQL the line may come first")
 async def test_a_line_that_waits_for_the_disk_is_not_said_by_a_revoked_token(scene: Scene) -> None:
     """The line comes right after the revocation in the same queue."""
     revoking = asyncio.ensure_future(revoke(scene))
@@ -171,6 +172,7 @@ async def test_a_line_that_waits_for_the_disk_is_not_said_by_a_revoked_token(sce
     assert not scene.friend.heard("said")
 
 
+@pytest.mark.sqlite("works run in the order in which they came; on PostgreSQL the line may come first")
 async def test_a_line_that_waits_for_the_disk_is_not_said_by_the_muted(scene: Scene) -> None:
     muting = asyncio.ensure_future(scene.context.people.mute(scene.owner.id))
     while not scene.context.journal._waiting:
