@@ -32,5 +32,5 @@ class NotSaved(NotAllowed):
     """It could not be written to disk, so it did not happen. Nothing acknowledged before is lost."""
 
 
-class NotRead(Exception):
-    """The database could not be read: a failure of the machine, not a refusal."""
+class NotRead(NotSaved):
+    """The database could not even be read, for one of the same reasons."""

@@ -95,7 +95,7 @@ async def _list_people(context: ServerContext, limit: int) -> list[PersonInfo]:
 async def _list_tables(context: ServerContext, limit: int) -> list[TableInfo]:
     sitting = {table.now.id: len(table.now.people) for table in context.tables.all()}
     lines = [
-        TableInfo(**msgspec.structs.asdict(row), people=sitting.get(row.id))
+        TableInfo(row.id, row.game, row.phase, row.public, row.created, row.touched, sitting.get(row.id))
         for row in await context.store.admin.open_tables(limit)
     ]
     aside = context.tables.set_aside
@@ -103,7 +103,7 @@ async def _list_tables(context: ServerContext, limit: int) -> list[TableInfo]:
 
 
 async def _close(context: ServerContext, table: str) -> None:
-    if not await context.store.admin.is_open(table):
+    if await context.store.admin.open_table(table) is None:
         raise NotAllowed("admin_no_table", table=shown(table))
     if context.offline or table in context.tables.set_aside:
         await _write_closed(context, table)

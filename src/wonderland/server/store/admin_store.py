@@ -16,6 +16,10 @@ class OpenTable(msgspec.Struct, frozen=True, kw_only=True):
     public: bool
     created: int
     touched: int
+    #: Whether its log could not be read when it was last loaded.
+    unreadable: bool
+    #: The table as lists show it, as JSON.
+    summary: bytes
 
 
 class AdminStore(Protocol):
@@ -29,11 +33,11 @@ class AdminStore(Protocol):
         """Tables that are not closed, most recently changed first."""
         ...
 
-    async def is_open(self, table: str) -> bool:
-        """Whether there is such a table, and it is not closed."""
+    async def open_table(self, id: str) -> OpenTable | None:
+        """A table; None if there is none, or if it is closed."""
         ...
 
-    async def close_table(self, table: str, entry: bytes, now: int) -> None:
+    async def close_table(self, id: str, entry: bytes, now: int) -> None:
         """Append the entry that closes a table which is not in memory."""
         ...
 

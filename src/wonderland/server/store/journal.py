@@ -11,6 +11,7 @@ from __future__ import annotations
 import asyncio
 import sqlite3
 from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
 from typing import Any, NamedTuple, TypeVar
 
 import structlog
@@ -130,6 +131,13 @@ class Journal:
         self._add(Job(None, work, Once(then)))
         return await done
 
+    async def wait(self) -> None:
+        """Wait until everything that was given to the journal before is on disk or refused."""
+        if self.idle:
+            return
+        with suppress(NotSaved):
+            await self.run(_nothing)
+
     async def close(self) -> None:
         """Write what is waiting, then stop."""
         self._closing = True
@@ -237,6 +245,10 @@ class Journal:
             results = [(None, failed)] * len(jobs)
         for job, (result, failure) in zip(jobs, results, strict=True):
             _call(job, result, failure)
+
+
+async def _nothing(_: AsyncConnection) -> None:
+    """A work that writes nothing."""
 
 
 def _call(job: Job, result: Any, problem: Exception | None) -> None:

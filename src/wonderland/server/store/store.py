@@ -13,10 +13,8 @@ from wonderland.server.store.admin_store import AdminStore
 from wonderland.server.store.chat_store import ChatStore
 from wonderland.server.store.deletion_store import DeletionStore
 from wonderland.server.store.game_store import GameStore
-from wonderland.server.store.job_store import JobStore
 from wonderland.server.store.people_store import PeopleStore, TokenStore
 from wonderland.server.store.record_store import RecordStore
-from wonderland.server.store.table_store import TableStore
 
 
 class Store(Protocol):
@@ -39,12 +37,6 @@ class Store(Protocol):
 
     @property
     def deletions(self) -> DeletionStore: ...
-
-    @property
-    def tables(self) -> TableStore: ...
-
-    @property
-    def jobs(self) -> JobStore: ...
 
     @property
     def admin(self) -> AdminStore: ...

@@ -21,6 +21,7 @@ from wonderland.server.store.sql.schema import (
     played,
     ratings,
     seated,
+    tables,
     tokens,
 )
 
@@ -94,13 +95,13 @@ class SqlDeletions(SqlPart):
         return more
 
     async def tables_of(self, person: str) -> list[str]:
-        await self.flush()
+        await self._journal.wait()
         async with self.reading() as connection:
             query = select(seated.c.table_id).where(seated.c.person == person).order_by(seated.c.table_id)
             return list((await connection.execute(query)).scalars())
 
     async def is_in_log(self, table: str, rewrite: Callable[[bytes], bytes]) -> bool:
-        await self.flush()
+        await self._journal.wait()
         async with self.reading() as connection:
             async for _ in _changed_entries(connection, table, rewrite):
                 return True
@@ -111,7 +112,9 @@ class SqlDeletions(SqlPart):
             async for number, entry in _changed_entries(connection, table, rewrite):
                 where = log.c.table_id == table, log.c.number == number
                 await connection.execute(update(log).where(*where).values(entry=entry))
+            # These may hold the same, and are made again.
             await connection.execute(delete(checkpoints).where(checkpoints.c.table_id == table))
+            await connection.execute(update(tables).where(tables.c.id == table).values(summary=b""))
 
         await self.write(work)
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import AsyncGenerator, AsyncIterator, Sequence
-from contextlib import asynccontextmanager
-from typing import Any, TypeVar
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from typing import Any, Protocol, TypeVar
 
 import structlog
 from sqlalchemy import Select
@@ -14,7 +14,6 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from wonderland.server.errors import NotRead, NotSaved
 from wonderland.server.store.journal import Journal, Work
-from wonderland.server.store.sqlite.database import Database
 
 _logger = structlog.get_logger(__name__)
 
@@ -23,10 +22,18 @@ ROWS_PER_PAGE = 50  #: rows at a time, where there may be years of them
 Row = TypeVar("Row")
 
 
+class SqlDatabase(Protocol):
+    """What the parts need of a database; all they write goes through its journal."""
+
+    def reading(self) -> AbstractAsyncContextManager[AsyncConnection]: ...
+
+    def failure(self, problem: BaseException) -> NotSaved: ...
+
+
 class SqlPart:
     """A part of the store over a database and its journal."""
 
-    def __init__(self, database: Database, journal: Journal) -> None:
+    def __init__(self, database: SqlDatabase, journal: Journal) -> None:
         self._database = database
         self._journal = journal
 
@@ -36,8 +43,11 @@ class SqlPart:
         try:
             async with self._database.reading() as connection:
                 yield connection
+        except NotSaved as problem:
+            raise NotRead(problem.key) from problem
         except (SQLAlchemyError, sqlite3.Error, OSError) as problem:
-            raise NotRead(type(problem).__name__) from problem
+            _logger.error("not_read", exc_info=problem)
+            raise NotRead(self._database.failure(problem).key) from problem
 
     async def write(self, work: Work) -> Any:
         """Run ``work`` in a transaction. It may run again, so it has no effects but through its connection."""
@@ -47,13 +57,6 @@ class SqlPart:
             # Not the disk's fault, else it would be NotSaved already: the statement is wrong, or the data is.
             _logger.error("statement_refused", exc_info=problem)
             raise NotSaved("not_saved") from problem
-
-    async def flush(self) -> None:
-        """Wait until everything that was given to the journal before is on disk or refused; raises ``NotSaved``."""
-
-        async def nothing(_: AsyncConnection) -> None: ...
-
-        await self.write(nothing)
 
     async def rows(self, query: Select[Any], type_: type[Row]) -> list[Row]:
         """The rows of a query, as structs whose fields are named like its columns."""

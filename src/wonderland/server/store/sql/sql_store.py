@@ -2,24 +2,18 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
-
 from sqlalchemy import func, select
 
-from wonderland.server.errors import NotSaved
 from wonderland.server.store.journal import Journal
 from wonderland.server.store.sql.admin import SqlAdmin
 from wonderland.server.store.sql.chat import SqlChat
 from wonderland.server.store.sql.deletions import SqlDeletions
 from wonderland.server.store.sql.games import SqlGames
-from wonderland.server.store.sql.jobs import SqlJobs
-from wonderland.server.store.sql.part import SqlPart
+from wonderland.server.store.sql.part import SqlDatabase, SqlPart
 from wonderland.server.store.sql.people import SqlPeople
 from wonderland.server.store.sql.records import SqlRecords
 from wonderland.server.store.sql.schema import games, tables
-from wonderland.server.store.sql.tables import SqlTables
 from wonderland.server.store.sql.tokens import SqlTokens
-from wonderland.server.store.sqlite.database import Database
 
 #: Columns whose largest value an index gives at once.
 TIME_COLUMNS = (tables.c.touched, games.c.ended)
@@ -28,7 +22,7 @@ TIME_COLUMNS = (tables.c.touched, games.c.ended)
 class SqlStore(SqlPart):
     """Implements ``Store``."""
 
-    def __init__(self, database: Database, journal: Journal) -> None:
+    def __init__(self, database: SqlDatabase, journal: Journal) -> None:
         super().__init__(database, journal)
         self.people = SqlPeople(database, journal)
         self.tokens = SqlTokens(database, journal)
@@ -36,8 +30,6 @@ class SqlStore(SqlPart):
         self.games = SqlGames(database, journal)
         self.records = SqlRecords(database, journal)
         self.deletions = SqlDeletions(database, journal)
-        self.tables = SqlTables(database, journal)
-        self.jobs = SqlJobs(database, journal)
         self.admin = SqlAdmin(database, journal)
 
     async def newest_time(self) -> int:
@@ -45,5 +37,4 @@ class SqlStore(SqlPart):
             return max([await connection.scalar(select(func.max(column))) or 0 for column in TIME_COLUMNS])
 
     async def wait_for_writes(self) -> None:
-        with suppress(NotSaved):
-            await self.flush()
+        await self._journal.wait()

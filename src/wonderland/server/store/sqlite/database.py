@@ -10,8 +10,9 @@ from sqlalchemy import URL, event
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from wonderland.core.errors import NotAllowed
+from wonderland.server.errors import NotSaved
 from wonderland.server.store.sqlite.database_file import DatabaseFile
-from wonderland.server.store.sqlite.failures import failure_cause
+from wonderland.server.store.sqlite.failures import failure_cause, not_saved_error
 from wonderland.server.store.sqlite.log_writer import LogWriter
 
 #: What a commit waits for: ``full`` until the disk says so (survives a power cut), ``normal`` until the system has it
@@ -53,6 +54,10 @@ class Database:
     def reading(self) -> AsyncConnection:
         """A connection for queries: ``async with database.reading() as connection``."""
         return self._readers.connect()
+
+    def failure(self, problem: BaseException) -> NotSaved:
+        """The reason in words that a person at a table understands."""
+        return not_saved_error(problem, self.path)
 
     async def close(self) -> None:
         self.log_writer.close()
