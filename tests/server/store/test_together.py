@@ -72,7 +72,7 @@ async def test_chat_lines_have_numbers_without_gaps_and_none_is_said_twice(conte
 
     def line(table: str, person: Person, number: int) -> NewChatLine:
         return NewChatLine(
-            table=table, person=person.id, message=f"m{number}", at=1, text="hello", epoch=person.epoch, token=None
+            table=table, person=person.id, message=f"\0m{number}", at=1, text="hello", epoch=person.epoch, token=None
         )
 
     wanted = [line(table, person, number) for table in ("t1", "t2") for person in people for number in range(8)]

@@ -18,7 +18,9 @@ class SqlChat(SqlPart):
     """Implements ``ChatStore``."""
 
     async def add(self, new: NewChatLine, check: Callable[[Speaker | None], None]) -> ChatLine | None:
-        mine = {"table_id": new.table, "person": new.person, "message": new.message}
+        # Any text may be the name of a message, but PostgreSQL holds no zero characters.
+        message = new.message.replace("\0", "\ufffd")
+        mine = {"table_id": new.table, "person": new.person, "message": message}
 
         async def work(connection: AsyncConnection) -> ChatLine | None:
             if await connection.scalar(select(chat.c.number).filter_by(**mine)):
