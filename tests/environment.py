@@ -35,11 +35,14 @@ def reset_signals() -> None:
         signal.pthread_sigmask(signal.SIG_SETMASK, [])
 
 
+#: The address of a PostgreSQL for the tests, on which they may create databases; else they start one.
+TEST_POSTGRES = "WONDERLAND_TEST_POSTGRES"
+
 #: Variables that change what programs print or where they connect, and our own settings, except the paths of a browser
-#: and a cache.
+#: and a cache, and a database for the tests.
 VARIABLES_REMOVED = re.compile(
     r"LANG|LANGUAGE|LC_.*|COLUMNS|LINES|NO_COLOR|FORCE_COLOR|(?i:.*_proxy)"
-    r"|WONDERLAND_(?!(CHROMIUM|FIREFOX|WEBKIT_DRIVER|XVFB|CACHE)$).*"
+    r"|WONDERLAND_(?!(CHROMIUM|FIREFOX|WEBKIT_DRIVER|XVFB|CACHE|TEST_POSTGRES)$).*"
 )
 
 

@@ -8,10 +8,11 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, Self
 
 from server.direct import DirectSocket
-from server.fakes import FakeClock
+from server.fakes import FakeClock, keep_tables
+from server.stores import make_database
 from wonderland.bots import registry
 from wonderland.bots.bot import Budget
 from wonderland.core.changes import apply
@@ -56,21 +57,29 @@ class TestContext(ServerContext):
 
     __test__ = False
     clock: FakeClock
+    database: Any  # of either kind; some tests look into it
 
     def __init__(self, folder: Path, clock: FakeClock, seed: int = 1, **settings: Any) -> None:
         self.bots = DirectBots()
         random = Random(seed)
         super().__init__(
-            Settings(data=folder, durability="normal", **settings), clock, bots=self.bots, random=lambda: random
+            Settings(data=folder, durability="normal", **settings),
+            clock,
+            database=make_database(folder),
+            bots=self.bots,
+            random=lambda: random,
         )
-        # Nobody here waits for another program.
-        pragmas: Any = tuple(
-            word if "busy" not in word else "PRAGMA busy_timeout = 0" for word in self.database._pragmas
-        )
-        self.database._pragmas = self.database.log_writer._pragmas = pragmas
         self.chat_senders: list[ChatSender] = []
         #: Whether clients come over our own protocol class (uvicorn_protocols/), or by plain ASGI.
         self.direct = False
+        #: Whether tables stay in memory, though nobody is there.
+        self.keeps_tables = True
+
+    async def __aenter__(self) -> Self:
+        await super().__aenter__()
+        if self.keeps_tables:
+            await keep_tables(self)
+        return self
 
     async def settle(self) -> None:
         """Until everything that was begun is on disk and told; nothing here waits for time to pass."""
@@ -78,15 +87,9 @@ class TestContext(ServerContext):
         while quiet < 2:
             rounds += 1
             assert rounds < ROUNDS, "something goes on and on"
-            written = asyncio.Event()
-            self.journal.append([], lambda problem, written=written: written.set())  # type: ignore[misc]
-            quiet = quiet + 1 if written.is_set() else 0
-            while not written.is_set():
-                assert self.journal._writer, "it has been started"
-                assert not self.journal._writer.done(), "the writer has stopped"
-                waiting = asyncio.ensure_future(written.wait())
-                await asyncio.wait({self.journal._writer, waiting}, return_when=asyncio.FIRST_COMPLETED)
-                waiting.cancel()
+            quiet = quiet + 1 if self.journal.idle else 0
+            await self.journal.wait()
+            assert not self.journal.failure, "the writer has stopped"
             while tasks := self.background_tasks.tasks.union(*(sender._tasks for sender in self.chat_senders)):
                 quiet, rounds = 0, rounds + 1
                 assert rounds < ROUNDS, "something goes on and on"
@@ -239,6 +242,12 @@ class Client:
 
     # ---- coming and going ---------------------------------------------------------------------------
 
+    async def come(self) -> None:
+        """Connect to a table that may not be in memory."""
+        await self.context.tables.load(self.id)
+        self.connect()
+        await self.context.settle()
+
     def connect(self, version: int | None = None, seat: int | None = None, lang: str = "en") -> None:
         """Come, or come back, with the version that is there already."""
         assert not self.connected
@@ -258,7 +267,7 @@ class Client:
             messages_per_second=self._rate,
             send_chat=self._chat(),
             metrics=self.context.metrics,
-            search_log=partial(self.context.tables.search_log, self.id),
+            search_log=partial(self.context.message_search.start, self.id),
             send_now=direct.protocol.put if direct else None,
         )
         self._session = session = self._kind(

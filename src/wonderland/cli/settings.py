@@ -55,7 +55,7 @@ def some_settings(**flags: str | None) -> Settings:
 def show(choices: list[SettingValue]) -> str:
     """Every setting, one a line: its name, its value, and who chose it."""
     default = tell("setting_default")
-    rows = [(setting.name, as_text(value) or "–", source or default) for setting, value, source in choices]
+    rows = [(choice.setting.name, choice.shown or "–", choice.source or default) for choice in choices]
     wide = [max(len(row[column]) for row in rows) for column in (0, 1)]
     return "\n".join(f"{name:{wide[0]}}  {value:{wide[1]}}  {source}" for name, value, source in rows)
 

@@ -61,6 +61,8 @@ class TableRules:
     Result: ClassVar[Any] = dict
     #: The type that ``explain`` returns; None: nothing is explained.
     Explanation: ClassVar[type[msgspec.Struct] | None] = None
+    #: The type of what ``series`` returns: a struct; None: games do not count together.
+    SeriesState: ClassVar[type[msgspec.Struct] | None] = None
 
     # ---- secrecy ---------------------------------------------------------------------------------------
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable
 from random import Random
 from typing import Self
@@ -22,17 +21,19 @@ from wonderland.server.settings import Settings
 from wonderland.server.sockets.channel import PendingWrites
 from wonderland.server.sockets.person_feed import PersonFeed
 from wonderland.server.sockets.sessions import SocketSessions
+from wonderland.server.store.database import Database, DatabaseGone, open_database
+from wonderland.server.store.database_url import database_url
 from wonderland.server.store.journal import Journal
-from wonderland.server.store.migration import migrate
 from wonderland.server.store.sql.sql_store import SqlStore
 from wonderland.server.store.sqlite.backup import backup_name
-from wonderland.server.store.sqlite.database import Database
-from wonderland.server.store.sqlite.failures import FileMoved
+from wonderland.server.store.sqlite.database import SqliteDatabase
 from wonderland.server.store.store import Store
 from wonderland.server.tables.archiver import GameArchiver
 from wonderland.server.tables.erasure import Erasure
+from wonderland.server.tables.message_search import MessageSearch
 from wonderland.server.tables.replay_cache import ReplayCache
 from wonderland.server.tables.scheduler import BotDecisions
+from wonderland.server.tables.table_lists import TableLists
 from wonderland.server.tables.tables import Tables, secure_random
 
 
@@ -41,7 +42,8 @@ class ServerContext:
 
     ``async with ServerContext(settings) as context`` opens the database and resumes every table; on exit everything is
     saved. With ``offline`` tables are not resumed: an admin can manage people while no clock runs and no bot moves.
-    ``bots`` (by default, bots in child processes) and ``random`` (the source of each deal) can be replaced in tests.
+    ``database`` (by default, the one that the settings name), ``bots`` (by default, bots in child processes) and
+    ``random`` (the source of each deal) can be replaced in tests.
     """
 
     def __init__(
@@ -50,17 +52,18 @@ class ServerContext:
         clock: Clock | None = None,
         *,
         offline: bool = False,
+        database: Database | None = None,
         bots: BotDecisions | None = None,
         random: Callable[[], Random] = secure_random,
     ) -> None:
         self.settings = settings
         self.offline = offline
-        self.clock: Clock = clock or SystemClock()
         server_secrets.private_folder(settings.data)
         self.secrets = server_secrets.load_or_create(settings.secrets or settings.data)
         self.metrics = Metrics()
         self._lock = FolderLock(settings.data)
-        self.database = Database(settings.data / "wonderland.db", settings.durability)
+        self.database: Database = database or open_database(database_url(settings), settings.durability)
+        self.clock: Clock = clock or SystemClock(self.database.wall)
         self.writes = PendingWrites()
         self.journal = Journal(self.database, on_commit=self.metrics.observe_commit, after_batch=self.writes.flush)
         self.store: Store = SqlStore(self.database, self.journal)
@@ -76,8 +79,7 @@ class ServerContext:
         self.tables = Tables(
             settings,
             self.clock,
-            self.database,
-            self.journal,
+            self.store.tables,
             bots or self.bot_processes,
             self.background_tasks,
             presence,
@@ -85,6 +87,8 @@ class ServerContext:
             random=random,
             on_action=self.metrics.count_action,
         )
+        self.table_lists = TableLists(self.store.tables, self.tables)
+        self.message_search = MessageSearch(self.store.tables, self.background_tasks)
         self.person_feed = PersonFeed(self.tables)
         self.archiver = GameArchiver(self.clock, self.store.games, self.tables, self.background_tasks)
         self.people = People(
@@ -120,7 +124,7 @@ class ServerContext:
         await self.archiver.stop()
         await self.bot_processes.close()
         await self.journal.close()
-        if isinstance(self.journal.failure, FileMoved):
+        if isinstance(self.journal.failure, DatabaseGone):
             await self._rescue()
         await self.database.close()
         self._lock.release()
@@ -141,7 +145,6 @@ class ServerContext:
 
     async def _resume(self) -> None:
         await self.tables.open()
-        await self.archiver.open()
         await self.people.deletions.resume()  # before anybody sees the tables
         self.socket_sessions.accepting = True
 
@@ -152,6 +155,7 @@ class ServerContext:
 
     async def _rescue(self) -> None:
         """Save what the database held after its file was deleted or replaced: that is possible while it is open."""
+        assert isinstance(self.database, SqliteDatabase), "PostgreSQL's is never gone"
         to = self.settings.data / "backups" / backup_name("rescued")
         try:
             await self.database.log_writer.rescue(to)
@@ -162,6 +166,6 @@ class ServerContext:
         logger.error("database was deleted or replaced; its contents were saved", backup=str(to))
 
     async def _migrate(self) -> None:
-        kept = await asyncio.to_thread(migrate, self.database.path, self.settings.data / "backups")
+        kept = await self.database.migrate(self.settings.data / "backups")
         if kept:
             logger.info("database migrated", backup=kept.name)

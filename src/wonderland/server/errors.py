@@ -32,5 +32,12 @@ class NotSaved(NotAllowed):
     """It could not be written to disk, so it did not happen. Nothing acknowledged before is lost."""
 
 
+class LogConflict(NotSaved):
+    """Somebody else has taken a number in the log: what they wrote is read first, and then it is decided again."""
+
+    def __init__(self, key: str = "not_saved_conflict", /) -> None:
+        super().__init__(key)
+
+
 class NotRead(NotSaved):
     """The database could not even be read, for one of the same reasons."""

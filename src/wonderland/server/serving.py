@@ -24,7 +24,7 @@ from wonderland.server.hosting.garbage import GarbageCollector
 from wonderland.server.hosting.settings_parser import replace
 from wonderland.server.logs import logger
 from wonderland.server.settings import Settings
-from wonderland.server.store.sqlite.failures import CommitInDoubt
+from wonderland.server.store.database import CommitInDoubt
 from wonderland.server.uvicorn_protocols import log_filter
 
 CLIENT_CLOSE_TIMEOUT_SECONDS = 3  #: for clients that do not disconnect when told to

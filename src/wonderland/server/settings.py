@@ -22,6 +22,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
 
     #: The folder of the database, the secrets and the backups.
     data: Path = Path("wonderland-data")
+    #: Where the database is (store/database_url.py); empty: a file of SQLite in the folder ``data``.
+    database: str = ""
     #: The folder of the secrets, if not beside the database.
     secrets: Path | None = None
     host: str = LOOPBACK

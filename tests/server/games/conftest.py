@@ -13,7 +13,7 @@ from wonderland.server.people import Person
 
 
 @pytest.fixture
-async def context(tmp_path: Path) -> AsyncIterator[QuickContext]:
+async def context(store: str, tmp_path: Path) -> AsyncIterator[QuickContext]:
     async with QuickContext(tmp_path / "data") as context:
         yield context
 

@@ -6,13 +6,14 @@ import asyncio
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, Self
 
 from httpx import ASGITransport, AsyncClient
 from litestar import Litestar
 
-from server.fakes import FakeClock
+from server.fakes import FakeClock, keep_tables
 from server.rows import read_rows, tables_with
+from server.stores import make_database
 from wonderland.games import registry
 from wonderland.games.nimble import Place
 from wonderland.server.app import make_app
@@ -48,11 +49,23 @@ class QuickContext(ServerContext):
     """A context for tests; ``clock`` moves when they say so."""
 
     clock: FakeClock
+    database: Any  # of either kind; some tests look into it
 
     def __init__(self, data: Path, clock: FakeClock | None = None) -> None:
         self.random = Random(5)
         settings = Settings(data=data, durability="normal", limit_factor=1_000)
-        super().__init__(settings, clock or FakeClock(), bots=QuickBots(), random=lambda: self.random)
+        super().__init__(
+            settings,
+            clock or FakeClock(),
+            database=make_database(data),
+            bots=QuickBots(),
+            random=lambda: self.random,
+        )
+
+    async def __aenter__(self) -> Self:
+        await super().__aenter__()
+        await keep_tables(self)
+        return self
 
     async def settle(self) -> None:
         """Until everything that is on its way has been done."""

@@ -13,7 +13,8 @@ from wonderland.core.errors import NotAllowed
 from wonderland.records import replay
 from wonderland.server.errors import NotSaved
 from wonderland.server.people import Person
-from wonderland.server.store.journal import Journal, Work
+from wonderland.server.store.database import Work
+from wonderland.server.store.journal import Journal
 from wonderland.server.store.sql.schema import games, log, played, ratings
 from wonderland.server.tables import archiver, requests
 from wonderland.server.tables.entries import AwayEntry, BackEntry, LeftReason, RatedEntry, ReadyEntry, decode_entry

@@ -147,8 +147,8 @@ async def check_gone(context: QuickContext, person: str) -> None:
     found = await context.people.find(person)
     assert found
     assert found.kind == "gone"
-    assert len(context.tables.all()) == 4
-    for table in context.tables.all():
+    assert len(context.tables.in_memory()) == 4
+    for table in context.tables.in_memory():
         assert not table.now.seats_of(person) or table.now.phase == "playing"
         for seat in (None, *range(len(table.now.seats))):
             watcher = Ear()

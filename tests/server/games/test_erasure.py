@@ -87,7 +87,7 @@ async def test_tables_that_are_closed_or_were_left_are_rewritten_too(
     # What was rewritten can be read again.
     await context.tables.stop()
     await context.tables.open()
-    assert context.tables.find(left.now.id).now.version == version
+    assert (await context.tables.load(left.now.id)).now.version == version
 
 
 async def test_whoever_watches_sees_the_table_without_the_name(context: QuickContext, ann: Person, bob: Person) -> None:

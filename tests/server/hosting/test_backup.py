@@ -156,7 +156,7 @@ async def test_a_copy_taken_under_writing_is_whole(tmp_path: Path) -> None:
         writer = asyncio.create_task(write())
         for number in range(5):
             least = written
-            file = await asyncio.to_thread(backup.save, context.database.path, tmp_path / f"copy-{number}.db")
+            file = await asyncio.to_thread(backup.save, tmp_path / "wonderland.db", tmp_path / f"copy-{number}.db")
             backup.check_backup(file)
             found = names(file)
             assert found == {f"Guest {index}" for index in range(len(found))}
@@ -169,12 +169,12 @@ async def test_a_copy_taken_under_writing_is_whole(tmp_path: Path) -> None:
 async def test_nothing_written_meanwhile_gets_into_a_restored_database(tmp_path: Path) -> None:
     async with ServerContext(Settings(data=tmp_path)) as context:
         await context.people.guest("Ann")
-        backup.save(context.database.path, tmp_path / "kept.db")
+        backup.save(tmp_path / "wonderland.db", tmp_path / "kept.db")
         late = [asyncio.create_task(context.people.guest(f"Late {number}")) for number in range(20)]
         kept = await restore(context, tmp_path / "kept.db")
         outcomes = await asyncio.gather(*late, return_exceptions=True)
         acknowledged = {one.name for one in outcomes if not isinstance(one, BaseException)}
-        assert names(context.database.path) == {"Ann"}
+        assert names(tmp_path / "wonderland.db") == {"Ann"}
         assert names(kept) == {"Ann"} | acknowledged
         await context.people.guest("Bob")
     assert names(tmp_path / "wonderland.db") == {"Ann", "Bob"}
@@ -190,7 +190,7 @@ async def test_an_older_backup_is_brought_up_to_date_first(tmp_path: Path, monke
     monkeypatch.setattr(migration, "MIGRATIONS_FOLDER", tmp_path / "later")
     async with ServerContext(Settings(data=tmp_path / "data")) as context:
         await restore(context, tmp_path / "old.db")
-        assert backup.revision(context.database.path) == "9999"
+        assert backup.revision(tmp_path / "wonderland.db") == "9999"
     assert (tmp_path / "old.db").read_bytes() == before
 
 

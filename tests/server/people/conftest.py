@@ -21,7 +21,7 @@ def clock() -> FakeClock:
 
 
 @pytest.fixture
-async def context(tmp_path: Path, clock: FakeClock) -> AsyncIterator[SmallContext]:
+async def context(store: str, tmp_path: Path, clock: FakeClock) -> AsyncIterator[SmallContext]:
     async with SmallContext(Settings(data=tmp_path), clock) as context:
         yield context
 

@@ -12,7 +12,8 @@ from litestar import Litestar
 from litestar.di import Provide
 
 from server.fakes import FakeClock
-from server.rows import read_rows, write_rows
+from server.rows import all_rows, read_rows, write_rows
+from server.stores import make_database
 from wonderland.server.context import ServerContext
 from wonderland.server.http import authentication, errors, people, security, tokens
 from wonderland.server.people import People, Person
@@ -22,7 +23,7 @@ from wonderland.server.settings import Settings
 from wonderland.server.store.journal import Journal
 from wonderland.server.store.sql.schema import metadata
 from wonderland.server.store.sql.sql_store import SqlStore
-from wonderland.server.store.sqlite.database import Database
+from wonderland.server.store.sqlite.database import SqliteDatabase
 
 SECRET = b"only for tests"
 
@@ -39,10 +40,12 @@ async def nothing(_: str) -> None:
 class SmallContext(ServerContext):
     """What the routes of people need of a context."""
 
+    database: Any  # of either kind; some tests look into it
+
     def __init__(self, settings: Settings, clock: FakeClock) -> None:
         self.settings = settings
         self.clock = clock
-        self.database = Database(settings.data / "wonderland.db")
+        self.database = make_database(settings.data)
         self.journal = Journal(self.database)
         self.store = SqlStore(self.database, self.journal)
         self.limits = RateLimits()
@@ -60,8 +63,11 @@ class SmallContext(ServerContext):
         )
 
     async def __aenter__(self) -> Self:
-        async with self.database.writer.begin() as connection:
-            await connection.run_sync(metadata.create_all)
+        if isinstance(self.database, SqliteDatabase):
+            async with self.database.writer.begin() as connection:
+                await connection.run_sync(metadata.create_all)
+        else:
+            await self.database.open()
         self.journal.start()
         return self
 
@@ -76,9 +82,11 @@ class SmallContext(ServerContext):
     async def read(self, query: Any) -> list[Any]:
         return await read_rows(self.store, query)
 
-    def bytes_on_disk(self) -> bytes:
+    async def everything(self) -> bytes:
+        """All rows, and where the database is a file of ours all that is in it."""
         folder: Path = self.settings.data
-        return b"".join(path.read_bytes() for path in folder.iterdir() if path.is_file())
+        files = b"".join(path.read_bytes() for path in folder.iterdir() if path.is_file())
+        return files + (await all_rows(self.store)).encode()
 
 
 def app_of(context: SmallContext, *more: Any) -> Litestar:

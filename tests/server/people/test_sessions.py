@@ -20,9 +20,10 @@ from wonderland.server.people import People, Person
 from wonderland.server.people.expiring_cache import MAX_AGE_MS
 from wonderland.server.people.passwords import Passwords
 from wonderland.server.people.sessions import COOKIE_LIFETIME_MS, DAY_MS, CookieSessions
+from wonderland.server.store.database import Database
 from wonderland.server.store.sql import schema
 from wonderland.server.store.sql.sql_store import SqlStore
-from wonderland.server.store.sqlite.database import Database
+from wonderland.server.store.sqlite.database import SqliteDatabase
 
 
 async def account(people: People, user: str = "ann", password: str = "12345678") -> Person:
@@ -133,7 +134,7 @@ async def test_a_change_counts_at_once_and_is_told(context: SmallContext) -> Non
     ]
 
 
-class Held(Database):
+class Held(SqliteDatabase):
     """A database whose readers wait at the gate with what they have read."""
 
     def __init__(self, database: Database) -> None:
@@ -224,7 +225,7 @@ async def test_neither_passwords_nor_keys_are_on_disk(context: SmallContext) -> 
     key = (await context.people.reset_link("ann")).partition("#")[2].partition(".")[2]
     bot = await context.people.make_bot(ann, "Robo")
     _, token = await context.people.make_token(ann, bot.id)
-    kept = context.bytes_on_disk()
+    kept = await context.everything()
     assert b"Robo" in kept
     for secret in ("correct horse battery", key, token, token.removeprefix("wl_")):
         assert secret.encode() not in kept

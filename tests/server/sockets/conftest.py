@@ -17,7 +17,9 @@ def clock() -> FakeClock:
 
 
 @pytest.fixture(params=["direct", "asgi"])
-async def context(request: pytest.FixtureRequest, tmp_path: Path, clock: FakeClock) -> AsyncIterator[TestContext]:
+async def context(
+    request: pytest.FixtureRequest, store: str, tmp_path: Path, clock: FakeClock
+) -> AsyncIterator[TestContext]:
     async with TestContext(tmp_path, clock) as context:
         context.direct = request.param == "direct"
         yield context

@@ -11,22 +11,22 @@ import pytest
 from sqlalchemy import text
 
 from wonderland.server.errors import NotSaved
+from wonderland.server.store.database import CommitInDoubt
 from wonderland.server.store.journal import Journal
 from wonderland.server.store.migration import migrate
-from wonderland.server.store.sqlite.database import Database
-from wonderland.server.store.sqlite.failures import CommitInDoubt
+from wonderland.server.store.sqlite.database import SqliteDatabase
 
 
 @pytest.fixture
-async def database(tmp_path: Path) -> AsyncIterator[Database]:
+async def database(tmp_path: Path) -> AsyncIterator[SqliteDatabase]:
     migrate(tmp_path / "wonderland.db", None)
-    database = Database(tmp_path / "wonderland.db", "normal")
+    database = SqliteDatabase(tmp_path / "wonderland.db", "normal")
     await database.open()
     yield database
     await database.close()
 
 
-def break_appender(database: Database, problem: BaseException) -> None:
+def break_appender(database: SqliteDatabase, problem: BaseException) -> None:
     """The disk is fine; the code that writes to it is not."""
 
     def fail(*_: object) -> None:
@@ -40,7 +40,7 @@ async def nothing(_: object) -> None:
 
 
 @pytest.mark.parametrize("problem", [MemoryError(), ValueError("odd"), asyncio.CancelledError()], ids=repr)
-async def test_everyone_is_answered_when_the_writer_dies(database: Database, problem: BaseException) -> None:
+async def test_everyone_is_answered_when_the_writer_dies(database: SqliteDatabase, problem: BaseException) -> None:
     journal = Journal(database)
     deaths: list[BaseException] = []
     journal.on_failure.append(deaths.append)
@@ -60,7 +60,7 @@ async def test_everyone_is_answered_when_the_writer_dies(database: Database, pro
     await journal.close()
 
 
-async def test_nobody_is_answered_twice(database: Database) -> None:
+async def test_nobody_is_answered_twice(database: SqliteDatabase) -> None:
     """Entries are on disk and acknowledged when the other work of the same turn ends the writer."""
     journal = Journal(database)
     journal.start()
@@ -76,7 +76,7 @@ async def test_nobody_is_answered_twice(database: Database) -> None:
     assert isinstance(waiting.exception(), NotSaved)
 
 
-async def test_a_commit_in_doubt_is_not_answered(database: Database) -> None:
+async def test_a_commit_in_doubt_is_not_answered(database: SqliteDatabase) -> None:
     """Its sender would be told what may be wrong; the restarted server knows."""
     journal = Journal(database)
     journal.start()
@@ -89,7 +89,7 @@ async def test_a_commit_in_doubt_is_not_answered(database: Database) -> None:
     assert told == []
 
 
-async def test_a_writer_that_is_told_to_stop_has_not_died(database: Database) -> None:
+async def test_a_writer_that_is_told_to_stop_has_not_died(database: SqliteDatabase) -> None:
     journal = Journal(database)
     deaths: list[BaseException] = []
     journal.on_failure.append(deaths.append)

@@ -24,7 +24,7 @@ from wonderland.server.tables.ratings import Skill, rate
 
 
 @pytest.fixture
-async def context(tmp_path: Path) -> AsyncIterator[SmallContext]:
+async def context(store: str, tmp_path: Path) -> AsyncIterator[SmallContext]:
     async with SmallContext(Settings(data=tmp_path), FakeClock()) as context:
         yield context
 
@@ -112,17 +112,17 @@ def refusals(results: list[object]) -> dict[str, int]:
 
 @pytest.mark.parametrize("text", ["\0", "a\0", "\ud800", "é" * 400])
 async def test_what_no_database_can_hold_is_not_there(context: SmallContext, text: str) -> None:
-    store = context.store
-    assert await store.people.find(text) is None
-    assert await store.people.find_login(text) is None
-    assert await store.people.change(text, PersonChange(muted=True)) is None
-    assert await store.games.find(text) is None
-    assert await store.games.of_table(text, 0, 10) == []
-    assert await store.games.history("somebody", None, (1, text), 10) == []
-    assert await store.records.find(text) is None
-    assert await store.records.drop(text, "somebody") is False
-    assert await store.tokens.drop("somebody", text) is False
-    assert await store.admin.open_table(text) is None
+    kept = context.store
+    assert await kept.people.find(text) is None
+    assert await kept.people.find_login(text) is None
+    assert await kept.people.change(text, PersonChange(muted=True)) is None
+    assert await kept.games.find(text) is None
+    assert await kept.games.of_table(text, 0, 10) == []
+    assert await kept.games.history("somebody", None, (1, text), 10) == []
+    assert await kept.records.find(text) is None
+    assert await kept.records.drop(text, "somebody") is False
+    assert await kept.tokens.drop("somebody", text) is False
+    assert await kept.tables.find(text) is None
 
 
 async def test_everything_that_was_begun_before_is_done_after_waiting(context: SmallContext) -> None:

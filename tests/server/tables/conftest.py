@@ -17,6 +17,6 @@ def clock() -> FakeClock:
 
 
 @pytest.fixture
-async def context(tmp_path: Path, clock: FakeClock) -> AsyncIterator[TestContext]:
+async def context(store: str, tmp_path: Path, clock: FakeClock) -> AsyncIterator[TestContext]:
     async with TestContext(tmp_path, clock) as context:
         yield context

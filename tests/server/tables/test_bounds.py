@@ -12,7 +12,7 @@ import pytest
 from server.kit import Client, TestContext
 from server.tables.test_acting import end
 from wonderland.server.tables import table as tables
-from wonderland.server.tables import tables as all_tables
+from wonderland.server.tables import table_loader
 from wonderland.server.tables.loading import load_table
 from wonderland.server.tables.table import MAX_ACTIONS_PER_SEAT, MAX_RECENT_STATES, MAX_REQUESTS_PER_GAME
 
@@ -124,14 +124,14 @@ async def test_a_long_log_is_read_beside_the_loop(
     table, (ann, _) = await context.seated("Ann", "Bob", game="nimble")
     for number in range(10):
         await ann.play("back" if number % 2 else "flip")
-    monkeypatch.setattr(all_tables, "MAX_LOG_LENGTH_IN_LOOP", 5 if long else 500)
+    monkeypatch.setattr(table_loader, "MAX_LOG_LENGTH_IN_LOOP", 5 if long else 500)
     threads: list[threading.Thread] = []
 
     def noted(*words: Any) -> Any:
         threads.append(threading.current_thread())
         return load_table(*words)
 
-    monkeypatch.setattr(all_tables, "load_table", noted)
+    monkeypatch.setattr(table_loader, "load_table", noted)
     before = table.now
     await context.tables._rebuild(table.now.id)
     assert context.now(table).now == before

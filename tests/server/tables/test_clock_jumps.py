@@ -57,9 +57,9 @@ async def test_an_empty_table_stays_as_long_as_ever(context: TestContext) -> Non
     table = await context.table(await context.person("Ann"))
     context.clock.jump(2 * HOUR)
     await context.advance(IDLE_LIMIT_MS["gathering"] - 1)
-    assert context.tables.all() == [table]
+    assert context.tables.in_memory() == [table]
     await context.advance(1)
-    assert context.tables.all() == []
+    assert context.tables.in_memory() == []
 
 
 @pytest.mark.parametrize("game", ["parade", "nimble"])

@@ -291,7 +291,7 @@ async def test_an_empty_table_is_closed_after_an_hour(context: TestContext) -> N
     assert table.now.phase == "gathering"
     await context.advance(1)
     assert (table.now.phase, table.now.closed) == ("closed", "idle")
-    assert table not in context.tables.all()
+    assert table not in context.tables.in_memory()
 
 
 async def test_a_table_where_somebody_is_stays(context: TestContext) -> None:

@@ -20,7 +20,7 @@ from wonderland.server.errors import NotSaved
 from wonderland.server.store.journal import Journal
 from wonderland.server.store.log_rows import LogEntryRow
 from wonderland.server.store.migration import migrate
-from wonderland.server.store.sqlite.database import Database
+from wonderland.server.store.sqlite.database import SqliteDatabase
 from wonderland.server.tables import requests
 from wonderland.server.tables.entries import ReadyEntry, TimeLimit, encode_entry
 from wonderland.server.tables.table import Table
@@ -169,7 +169,7 @@ async def test_a_table_that_could_not_be_opened_is_not_there(context: TestContex
     with locked(context), pytest.raises(NotSaved):
         await context.table(ann)
     await context.settle()
-    assert len(context.tables.all()) == 1
+    assert len(context.tables.in_memory()) == 1
 
 
 async def test_people_who_are_there_are_there_after_a_fault(context: TestContext) -> None:
@@ -219,7 +219,7 @@ async def test_ids_are_known_after_a_fault(context: TestContext) -> None:
 @pytest.fixture
 async def journal(tmp_path: Path) -> Any:
     migrate(tmp_path / "wonderland.db", None)
-    database = Database(tmp_path / "wonderland.db", "normal")
+    database = SqliteDatabase(tmp_path / "wonderland.db", "normal")
     journal = Journal(database)
     journal.start()
     yield journal
@@ -357,7 +357,7 @@ async def test_a_conflict_at_one_table_concerns_that_table_only(context: TestCon
 
 async def test_closing_writes_what_waits(tmp_path: Path) -> None:
     migrate(tmp_path / "wonderland.db", None)
-    database = Database(tmp_path / "wonderland.db", "normal")
+    database = SqliteDatabase(tmp_path / "wonderland.db", "normal")
     journal = Journal(database)
     journal.start()
     told: list[Any] = []

@@ -142,7 +142,7 @@ class Evening:
         self.context.archiver._last_commit = 0
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(type(registry.find(game).table), "deal", lambda *_: world.deal)
-            patch.setattr("wonderland.server.tables.tables.new_code", lambda taken: "K7M4PX")
+            patch.setattr("wonderland.server.tables.tables.new_code", lambda: "K7M4PX")
             patch.setattr("wonderland.server.tables.tables.new_id", lambda: "table-table")
             return await self._play(game, world, observer, until)
 

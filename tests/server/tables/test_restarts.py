@@ -269,4 +269,4 @@ async def test_closed_tables_stay_closed(contexts: Contexts) -> None:
     tables: list[Table] = [await context.table(await context.person(name)) for name in ("Ann", "Bob")]
     await context.tables.close(tables[0].now.id)
     context = await contexts.again()
-    assert [table.now.id for table in context.tables.all()] == [tables[1].now.id]
+    assert [table.now.id for table in context.tables.in_memory()] == [tables[1].now.id]

@@ -78,9 +78,9 @@ async def test_one_unreadable_table_stops_nothing_else(
             await context.settle()
             assert context.now(other).now == before
             with pytest.raises(NotAllowed, match="cannot be read"):
-                context.tables.find(table.now.id)
-            assert len(context.tables.set_aside) == 1
-    (line,) = [line for line in logs if line["event"] == "table_set_aside"]
+                await context.tables.load(table.now.id)
+            assert await context.store.tables.unreadable() == 1
+    line = next(line for line in logs if line["event"] == "table_set_aside")
     assert (line["table"], line["log_level"]) == (table.now.id, "error")
     assert line["reason"].startswith("entry ")
 
@@ -102,11 +102,11 @@ async def test_its_people_and_the_host_are_told(tmp_path: Path, clock: FakeClock
         assert {line.id: line.phase for line in listed.tables} == {table.now.id: "set_aside", other.now.id: "playing"}
         # The host can close it; then it is no more.
         await execute(context, CloseTable(table.now.id))
-        assert not len(context.tables.set_aside)
+        assert not await context.store.tables.unreadable()
         assert await list_my_tables.fn(context, bob, "") == []
     async with TestContext(tmp_path, clock) as context:
-        assert [one.now.id for one in context.tables.all()] == [other.now.id]
-        assert not len(context.tables.set_aside)
+        assert [one.now.id for one in context.tables.in_memory()] == [other.now.id]
+        assert not await context.store.tables.unreadable()
 
 
 async def test_a_table_that_can_be_read_again_goes_on(tmp_path: Path, clock: FakeClock) -> None:
@@ -132,7 +132,7 @@ async def test_a_table_that_becomes_unreadable_while_people_sit_there(context: T
         assert not client.connected
         assert client.heard("bye")[-1]["why"] == "restarting"
     with pytest.raises(NotAllowed, match="cannot be read"):
-        context.tables.find(table.now.id)
+        await context.tables.load(table.now.id)
     assert context.now(other) is other
 
 

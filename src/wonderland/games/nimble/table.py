@@ -62,6 +62,7 @@ class NimbleTable(TableRules):
     View = View
     Options = TableOptions
     Result = Result
+    SeriesState = Challenge
     deal_arguments = MappingProxyType({"setup": _read_setup})
     secret = frozenset({"discard", "remembered"})
     measure_names = ("left", "errors")

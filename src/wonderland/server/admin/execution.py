@@ -6,8 +6,6 @@ import asyncio
 from contextlib import ExitStack, suppress
 from pathlib import Path
 
-import msgspec
-
 from wonderland.core.errors import NotAllowed, shown
 from wonderland.server.admin.commands import (
     AdminCommand,
@@ -27,12 +25,15 @@ from wonderland.server.hosting.addresses import link_to
 from wonderland.server.logs import logger
 from wonderland.server.people.person import Person
 from wonderland.server.people.user_names import user_key
+from wonderland.server.store.admin_store import OpenTable
 from wonderland.server.store.sqlite import backup
+from wonderland.server.store.sqlite.database import SqliteDatabase
 from wonderland.server.store.sqlite.restore import prepared_copy
 from wonderland.server.tables.archive import archive_games
 from wonderland.server.tables.entries import ClosedEntry, encode_entry
 from wonderland.server.tables.finished_games import FinishedGame, finished_games
 from wonderland.server.tables.loading import UnreadableLog
+from wonderland.server.tables.summaries import decode_listed
 
 CLOSE_TIMEOUT_SECONDS = 3  #: for clients that do not disconnect when told to
 
@@ -67,6 +68,7 @@ async def execute(context: ServerContext, command: AdminCommand) -> AdminResult:
 
 async def restore(context: ServerContext, file: Path) -> Path:
     """Replace the open database by a backup; every client is told to reconnect."""
+    assert isinstance(context.database, SqliteDatabase)
     path = context.database.path
     kept = context.settings.data / "backups" / backup.backup_name("before-restore")
     with ExitStack() as stack:
@@ -93,21 +95,23 @@ async def _list_people(context: ServerContext, limit: int) -> list[PersonInfo]:
 
 
 async def _list_tables(context: ServerContext, limit: int) -> list[TableInfo]:
-    sitting = {table.now.id: len(table.now.people) for table in context.tables.all()}
-    lines = [
-        TableInfo(row.id, row.game, row.phase, row.public, row.created, row.touched, sitting.get(row.id))
-        for row in await context.store.admin.open_tables(limit)
-    ]
-    aside = context.tables.set_aside
-    return [msgspec.structs.replace(line, phase="set_aside") if line.id in aside else line for line in lines]
+    return [_table_info(row) for row in await context.store.admin.open_tables(limit)]
+
+
+def _table_info(row: OpenTable) -> TableInfo:
+    own = {name: getattr(row, name) for name in TableInfo.__struct_fields__ if name != "people"}
+    if row.unreadable:
+        return TableInfo(**{**own, "phase": "set_aside"}, people=None)
+    people = {seat.person for seat in decode_listed(row.summary).seats if seat and seat.person} if row.summary else None
+    return TableInfo(**own, people=None if people is None else len(people))
 
 
 async def _close(context: ServerContext, table: str) -> None:
-    if await context.store.admin.open_table(table) is None:
+    found = await context.store.tables.find(table)
+    if found is None:
         raise NotAllowed("admin_no_table", table=shown(table))
-    if context.offline or table in context.tables.set_aside:
+    if context.offline or found.unreadable:
         await _write_closed(context, table)
-        context.tables.set_aside.remove(table)
     else:
         await context.tables.close(table)
 

@@ -74,7 +74,7 @@ async def readyz(readiness: Given[ReadinessCheck]) -> Response[Readiness]:
 async def metrics(context: Given[ServerContext]) -> Response[bytes]:
     """The metrics, for Prometheus."""
     context.metrics.count_tables(await context.store.admin.count_tables())
-    context.metrics.set_aside.set(len(context.tables.set_aside))
+    context.metrics.set_aside.set(await context.store.tables.unreadable())
     context.metrics.connections.set(len(context.socket_sessions))
     context.metrics.bot_processes.set(context.bot_processes.alive)
     context.metrics.waiting.set(context.bot_processes.waiting)

@@ -14,6 +14,7 @@ from msgspec import inspect
 from wonderland.core.errors import Unreadable, shown
 from wonderland.core.fields import at, choice, integer
 from wonderland.server.settings import Settings
+from wonderland.server.store.database_url import DatabaseUrl, without_password
 
 TRUE_WORDS = ("1", "true", "yes", "on")
 FALSE_WORDS = ("0", "false", "no", "off")
@@ -45,6 +46,11 @@ class SettingValue(NamedTuple):
     setting: Setting
     value: Any
     source: str
+
+    @property
+    def shown(self) -> str:
+        """The value as it may be shown: without a password."""
+        return without_password(self.value) if self.setting.name == "database" else as_text(self.value)
 
 
 def all_settings() -> Iterator[Setting]:
@@ -135,7 +141,17 @@ def _check_web(folder: Path) -> None:
         raise Unreadable("setting_wrong_folder", value=shown(str(folder)))
 
 
-CHECKS: dict[str, Any] = {"public_url": _check_url, "trusted_proxies": _check_proxies, "web": _check_web}
+def _check_database(url: str) -> None:
+    if url:
+        DatabaseUrl.parse(url)
+
+
+CHECKS: dict[str, Any] = {
+    "public_url": _check_url,
+    "trusted_proxies": _check_proxies,
+    "web": _check_web,
+    "database": _check_database,
+}
 
 
 def as_text(value: object) -> str:

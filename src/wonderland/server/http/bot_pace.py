@@ -29,7 +29,7 @@ class NewBotPace(msgspec.Struct, frozen=True):
 )
 async def set_bot_pace(context: ServerContext, person: Person, table_id: TableId, data: NewBotPace) -> None:
     context.limits.take("seats", person.id)
-    if context.tables.find(table_id).now.people != (person.id,):
+    if (await context.tables.load(table_id)).now.people != (person.id,):
         raise NotAllowed("table_others_sit")
     context.tables.scheduler(table_id).bot_pace = data.pace
 

@@ -88,13 +88,13 @@ async def see_game(game_id: Id, context: Given[ServerContext], caller: Given[Per
     return GameDetails(
         **msgspec.structs.asdict(summary(row, players)),
         result=msgspec.json.decode(row.result),
-        table=_open_table(context, row.table_id, {player.person for player in players}, caller),
+        table=await _open_table(context, row.table_id, {player.person for player in players}, caller),
     )
 
 
-def _open_table(context: ServerContext, id_: str, players: set[str | None], caller: Person | None) -> str | None:
+async def _open_table(context: ServerContext, id_: str, players: set[str | None], caller: Person | None) -> str | None:
     """A table's id, for those who played there or sit there now; of a public table for everybody."""
-    state = context.tables.saved_or_none(id_)
+    state = await context.tables.load_or_none(id_)
     if state is None or state.phase == "closed":
         return None
     known = caller is not None and (caller.id in players or caller.id == state.host or bool(state.seats_of(caller.id)))
@@ -142,7 +142,7 @@ async def table_games(table_id: Id, context: Given[ServerContext], after: After 
     rows = await _page(context, checked_id(table_id, "game_not_here"), after)
     players = await context.store.games.seats([row.id for row in rows])
     if not rows and not after:
-        context.tables.find(table_id)
+        await context.tables.load(table_id)
     return summaries(rows, players)
 
 
@@ -159,7 +159,7 @@ async def table_games(table_id: Id, context: Given[ServerContext], after: After 
 async def download_records(table_id: Id, context: Given[ServerContext]) -> Stream:
     first = await _page(context, checked_id(table_id, "game_not_here"), 0)
     if not first:
-        on = context.tables.find(table_id).now.number
+        on = (await context.tables.load(table_id)).now.number
         raise NotAllowed("record_running") if on else NotAllowed("table_not_begun")
     return download_all(first, lambda after: _page(context, table_id, after))
 

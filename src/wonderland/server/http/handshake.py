@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from typing import Any, NamedTuple
 
@@ -59,14 +59,23 @@ class Visitor(NamedTuple):
 Welcome = Callable[[Visitor], SocketSession]
 
 
-async def serve_socket(socket: AnySocket, context: ServerContext, welcome: Welcome, share: int = 1) -> None:
-    """Let a client in and run its session to the end; ``share`` as in ``SocketSessions.enter``."""
+async def serve_socket(
+    socket: AnySocket,
+    context: ServerContext,
+    welcome: Welcome,
+    share: int = 1,
+    prepare: Callable[[], Awaitable[object]] | None = None,
+) -> None:
+    """Let a client in and run its session to the end; ``share`` as in ``SocketSessions.enter``.
+
+    ``prepare`` does what must be waited for before ``welcome``, or raises the refusal.
+    """
     address = authentication.address(socket)
     if not context.socket_sessions.open_socket(address):
         await socket.close()  # not accepted yet: answered with HTTP 403
         return
     try:
-        await _run_session(socket, context, welcome, address, share)
+        await _run_session(socket, context, welcome, address, share, prepare)
     except Exception as problem:
         logger.error("socket failed", exc_info=problem)
         with suppress(Exception):  # the client may be gone
@@ -75,7 +84,14 @@ async def serve_socket(socket: AnySocket, context: ServerContext, welcome: Welco
         _when_lost(socket, context.clock, lambda: context.socket_sessions.socket_lost(address))
 
 
-async def _run_session(socket: AnySocket, context: ServerContext, welcome: Welcome, address: str, share: int) -> None:
+async def _run_session(
+    socket: AnySocket,
+    context: ServerContext,
+    welcome: Welcome,
+    address: str,
+    share: int,
+    prepare: Callable[[], Awaitable[object]] | None,
+) -> None:
     with suppress(OSError):  # the client has disconnected; the next receive reports that, too
         await socket.accept()
     lang = language(socket)
@@ -86,6 +102,8 @@ async def _run_session(socket: AnySocket, context: ServerContext, welcome: Welco
     try:
         if not same_origin(socket, context.settings):
             raise NotAllowed("socket_origin")
+        if prepare:
+            await prepare()
         visitor = Visitor(socket, await authentication.credential(socket, context), address, lang)
         # From here on nothing is awaited until the session is registered: it must end if its credential does.
         session = welcome(visitor)

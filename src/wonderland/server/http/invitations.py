@@ -38,13 +38,13 @@ async def find_invitation(context: ServerContext, caller: Person | None, address
     for guesser in guessers:
         context.limits.expect("wrong_codes", guesser)
     try:
-        found = context.tables.by_code(wanted)
+        found = await context.table_lists.by_code(wanted)
     except Unknown:
         # Only wrong codes count: a whole class behind one address may use the right ones at once.
         for guesser in guessers:
             context.limits.take("wrong_codes", guesser)
         raise
-    return InvitedTable(found.id, found.invite)
+    return InvitedTable(found, wanted)
 
 
 routes = [Router(path="/", route_handlers=[find_invitation], tags=["tables"])]

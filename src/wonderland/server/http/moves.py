@@ -21,7 +21,7 @@ MAX_MOVES_IN_LOOP = 100  #: more are replayed in a thread, so that nobody waits 
 )
 async def see_moves(context: ServerContext, address: str, table_id: TableId, after: After = 0) -> PastMoves:
     context.limits.take("moves", address)
-    state, acts, substitutes = context.tables.find(table_id).saved_moves()
+    state, acts, substitutes = (await context.tables.load(table_id)).saved_moves()
     if len(acts) <= MAX_MOVES_IN_LOOP:
         return past_moves(state, acts, substitutes, after)
     return await context.replays.run(past_moves, state, acts, substitutes, after)

@@ -27,7 +27,7 @@ def _session(context: ServerContext, visitor: Visitor) -> PersonSession:
     if actor is None:
         raise NotSignedIn("person_needed")
     connection = PersonConnection(
-        partial(context.tables.summaries_of, actor.id),
+        partial(context.table_lists.of_person, actor.id),
         visitor.socket.send,  # type: ignore[arg-type]  # Litestar types it by its messages
         context.clock,
         actor,

@@ -51,7 +51,7 @@ async def link_preview(context: ServerContext, path: str, lang: str) -> LinkPrev
     if match := GAME_PATH.fullmatch(path):
         found = await _finished_game(context, match[1], lang)
     elif match := INVITATION_PATH.fullmatch(path):
-        found = _invitation(context, match[1], match[2], lang)
+        found = await _invitation(context, match[1], match[2], lang)
     return found or _site(lang)
 
 
@@ -102,8 +102,8 @@ def _score(game: str, score: int, lang: str) -> str:
     return say(key, lang, count=score) if known(key) else ""
 
 
-def _invitation(context: ServerContext, table: str, invite: str, lang: str) -> LinkPreview | None:
-    state = context.tables.saved_or_none(table)
+async def _invitation(context: ServerContext, table: str, invite: str, lang: str) -> LinkPreview | None:
+    state = await context.tables.load_or_none(table)
     if state is None or state.phase == "closed" or state.invite != invite:
         return None
     title = games.title(state.game, lang)

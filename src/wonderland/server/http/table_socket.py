@@ -22,7 +22,9 @@ from wonderland.server.tables.table import Reply
 @websocket("/api/tables/{table_id:str}/socket")
 async def table_socket(socket: AnySocket, context: ServerContext, table_id: str) -> None:
     """One session at one table; the query may hold ``seat``, ``version``, ``at``, ``lang``, ``explain``, ``plain``."""
-    await serve_socket(socket, context, partial(_session, context, table_id))
+    await serve_socket(
+        socket, context, partial(_session, context, table_id), prepare=partial(context.tables.load, table_id)
+    )
 
 
 def _session(context: ServerContext, table_id: str, visitor: Visitor) -> TableSession:
@@ -37,7 +39,7 @@ def _session(context: ServerContext, table_id: str, visitor: Visitor) -> TableSe
         plain=socket.query_params.get("plain") == "1",
         send_chat=_chat(context, table_id, visitor.credential),
         chat_bucket=context.socket_sessions.chat_bucket(actor.id) if actor else None,
-        search_log=partial(context.tables.search_log, table_id),
+        search_log=partial(context.message_search.start, table_id),
         **visitor.connection_options(context),
     )
     return TableSession(

@@ -22,13 +22,10 @@ from wonderland.server.hosting.addresses import is_local, link_to, qr_svg
 from wonderland.server.http.errors import error_responses
 from wonderland.server.people.person import Person
 from wonderland.server.tables import requests
-from wonderland.server.tables.entries import AnyEntry
 from wonderland.server.tables.requests import Actor, NewSeat, NewTable
-from wonderland.server.tables.summaries import TableSummary, table_summary
-from wonderland.server.tables.table import Table
+from wonderland.server.tables.summaries import TableSummary
+from wonderland.server.tables.table import Propose, Table
 from wonderland.server.tables.views import TableView, table_view
-
-MAX_LISTED_TABLES = 100  #: with a free seat; and as many at which a game is being played
 
 TableId = Annotated[str, Parameter(max_length=32, description="The table's id, as in its link")]
 
@@ -124,13 +121,7 @@ def game_info(game: AnyGame) -> GameInfo:
 )
 async def list_tables(context: ServerContext, address: str) -> list[TableSummary]:
     context.limits.take("lists", address)
-    tables = context.tables
-    waiting = [table_summary(state, None) for state in tables.lobby()[:MAX_LISTED_TABLES]]
-    running = [
-        msgspec.structs.replace(table_summary(state, None), moves=len(tables.find(state.id).actions))
-        for state in tables.running()[:MAX_LISTED_TABLES]
-    ]
-    return [*waiting, *running]
+    return await context.table_lists.public()
 
 
 @get(
@@ -141,7 +132,7 @@ async def list_tables(context: ServerContext, address: str) -> list[TableSummary
 )
 async def list_my_tables(context: ServerContext, person: Person, address: str) -> list[TableSummary]:
     context.limits.take("lists", address)
-    return context.tables.summaries_of(person.id)
+    return await context.table_lists.of_person(person.id)
 
 
 @post(
@@ -175,7 +166,7 @@ async def play_now(context: ServerContext, person: Person, data: PlayNow) -> Tab
     responses=error_responses(400, 401, 403, 404),
 )
 async def see_table(context: ServerContext, caller: Person | None, table_id: TableId) -> TableView:
-    return shown(context.tables.find(table_id), caller)
+    return shown(await context.tables.load(table_id), caller)
 
 
 @get(
@@ -186,7 +177,7 @@ async def see_table(context: ServerContext, caller: Person | None, table_id: Tab
 )
 async def see_invitation(context: ServerContext, person: Person, table_id: TableId) -> Invitation:
     context.limits.take("qr_codes", person.id)
-    state = context.tables.find(table_id).now
+    state = (await context.tables.load(table_id)).now
     if not state.seats_of(person.id):
         raise NotAllowed("table_not_seated")
     url = link_to(context.settings, f"/t/{state.id}/{state.invite}")
@@ -202,7 +193,7 @@ async def see_invitation(context: ServerContext, person: Person, table_id: Table
 )
 async def sit(context: ServerContext, person: Person, address: str, table_id: TableId, data: SitDown) -> TableView:
     context.limits.take("seats", person.id)
-    table = context.tables.find(table_id)
+    table = await context.tables.load(table_id)
     if data.invite:
         # Somebody who has only the table's link is not to guess its code here. Counted by table: whoever does that at
         # one table keeps nobody beside them from another.
@@ -211,7 +202,7 @@ async def sit(context: ServerContext, person: Person, address: str, table_id: Ta
         if data.invite != table.now.invite:
             context.limits.take("wrong_codes", guesser)
     return await append_and_view(
-        context, table, person, requests.sit(table.now, as_actor(person), data.seat, data.invite)
+        context, table, person, lambda table: requests.sit(table.now, as_actor(person), data.seat, data.invite)
     )
 
 
@@ -224,8 +215,8 @@ async def sit(context: ServerContext, person: Person, address: str, table_id: Ta
 )
 async def leave(context: ServerContext, person: Person, table_id: TableId) -> TableView:
     context.limits.take("seats", person.id)
-    table = context.tables.find(table_id)
-    return await append_and_view(context, table, person, requests.leave(table.now, as_actor(person)))
+    table = await context.tables.load(table_id)
+    return await append_and_view(context, table, person, lambda table: requests.leave(table.now, as_actor(person)))
 
 
 @put(
@@ -236,9 +227,10 @@ async def leave(context: ServerContext, person: Person, table_id: TableId) -> Ta
 )
 async def change_seat(context: ServerContext, person: Person, table_id: TableId, seat: int, data: NewSeat) -> TableView:
     context.limits.take("seats", person.id)
-    table = context.tables.find(table_id)
+    table = await context.tables.load(table_id)
+    code = await context.tables.new_code()
     return await append_and_view(
-        context, table, person, requests.change_seat(table.now, as_actor(person), seat, data, context.tables.new_code())
+        context, table, person, lambda table: requests.change_seat(table.now, as_actor(person), seat, data, code)
     )
 
 
@@ -251,9 +243,11 @@ async def change_seat(context: ServerContext, person: Person, table_id: TableId,
 )
 async def start(context: ServerContext, person: Person, table_id: TableId) -> TableView:
     context.limits.take("seats", person.id)
-    table = context.tables.find(table_id)
-    new = requests.start(table.now, as_actor(person), context.tables.random(), context.clock.now())
-    return await append_and_view(context, table, person, new)
+    table = await context.tables.load(table_id)
+    random = context.tables.random()
+    return await append_and_view(
+        context, table, person, lambda table: requests.start(table.now, as_actor(person), random, context.clock.now())
+    )
 
 
 @delete(
@@ -264,14 +258,13 @@ async def start(context: ServerContext, person: Person, table_id: TableId) -> Ta
     responses=error_responses(400, 401, 403, 404, 409, 410),
 )
 async def close_table(context: ServerContext, person: Person, table_id: TableId) -> None:
-    table = context.tables.find(table_id)
-    await context.tables.append(table, requests.close(table.now, as_actor(person)))
+    table = await context.tables.load(table_id)
+    await context.tables.append(table, lambda table: requests.close(table.now, as_actor(person)))
 
 
-async def append_and_view(context: ServerContext, table: Table, person: Person, new: list[AnyEntry]) -> TableView:
-    """Append the entries; returns the table after them."""
-    await context.tables.append(table, new)
-    return shown(table, person)
+async def append_and_view(context: ServerContext, table: Table, person: Person, propose: Propose) -> TableView:
+    """Append what somebody asks for; returns the table after it."""
+    return shown(await context.tables.append(table, propose), person)
 
 
 def as_actor(person: Person) -> Actor:

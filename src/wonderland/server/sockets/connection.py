@@ -132,9 +132,7 @@ class Connection(ClientConnection):
     def _request(self, message: Request, request: Callable[[TableState, int], Entries]) -> None:
         self._once(
             message,
-            lambda table, seat, reply: table.append_request(
-                request(table.now, seat), seat, message.id, message.version, reply
-            ),
+            lambda table, seat, reply: table.ask(request, seat, message.id, message.version, reply),
         )
 
     def _resign(self, message: wire.Resign) -> None:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import asyncio
+from collections.abc import Awaitable, Callable
 from typing import Any, ClassVar
+
+import structlog
 
 from wonderland.server.clock import Clock
 from wonderland.server.sockets.client_connection import ClientConnection
@@ -14,18 +17,31 @@ from wonderland.server.tables.summaries import TableSummary, table_summary
 from wonderland.server.tables.tables import Tables
 from wonderland.server.wire import messages as wire
 
+_logger = structlog.get_logger(__name__)
+
 
 class PersonConnection(ClientConnection):
     """One page of a person that is no table's; ``tables`` gives the tables where they sit."""
 
     def __init__(
-        self, tables: Callable[[], list[TableSummary]], send: Send, clock: Clock, actor: Actor, **client: Any
+        self, tables: Callable[[], Awaitable[list[TableSummary]]], send: Send, clock: Clock, actor: Actor, **client: Any
     ) -> None:
         super().__init__(send, clock, actor, **client)
         self._tables = tables
+        self.tasks: set[asyncio.Task[None]] = set()
 
     def send_tables(self) -> None:
-        self.send(wire.Tables(self._tables()))
+        """Send all tables, once the store has told which these are; what changes meanwhile is sent besides."""
+        task = asyncio.create_task(self._send_tables(), name="tables of a person")
+        self.tasks.add(task)
+        task.add_done_callback(self.tasks.discard)
+
+    async def _send_tables(self) -> None:
+        try:
+            self.send(wire.Tables(await self._tables()))
+        except Exception:
+            _logger.exception("tables_not_listed")
+            self.dismiss("restarting")  # the client comes again
 
     def _sync(self, message: wire.Sync) -> None:
         self.send_tables()

@@ -16,9 +16,9 @@ class OpenTable(msgspec.Struct, frozen=True, kw_only=True):
     public: bool
     created: int
     touched: int
-    #: Whether its log could not be read when it was last loaded.
+    #: Its log could not be read when it was last loaded.
     unreadable: bool
-    #: The table as lists show it, as JSON.
+    #: As JSON (``tables/summaries.py``); empty: it is not known.
     summary: bytes
 
 
@@ -33,11 +33,7 @@ class AdminStore(Protocol):
         """Tables that are not closed, most recently changed first."""
         ...
 
-    async def open_table(self, id: str) -> OpenTable | None:
-        """A table; None if there is none, or if it is closed."""
-        ...
-
-    async def close_table(self, id: str, entry: bytes, now: int) -> None:
+    async def close_table(self, table: str, entry: bytes, now: int) -> None:
         """Append the entry that closes a table which is not in memory."""
         ...
 

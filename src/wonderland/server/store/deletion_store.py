@@ -43,7 +43,7 @@ class DeletionStore(Protocol):
         ...
 
     async def rewrite_log(self, table: str, rewrite: Callable[[bytes], bytes]) -> None:
-        """Replace the entries of a table's log that ``rewrite`` changes, and drop its checkpoint and its summary."""
+        """Replace the entries of a table's log that ``rewrite`` changes, and drop its checkpoint and summary."""
         ...
 
     async def finish(self, person: str) -> None:

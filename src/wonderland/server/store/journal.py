@@ -1,33 +1,32 @@
-"""The only writer of the database, with group commit: what is appended while one transaction is being written goes into
-the next one, together.
+"""All writing to the database, with group commit: what is appended while one transaction is being written goes into the
+next one, together.
 
 Nothing is acknowledged before it is on disk: callbacks run in the event-loop turn in which the commit returns, in the
 order of appending. When a transaction fails, each of its jobs gets the reason, and nothing of it is on disk. A problem
 with one table's entries affects that table only.
+
+A work begins once everything that was appended before it is on disk or refused. SQLite runs the works that have
+gathered in one transaction, while appends wait; PostgreSQL each in a task of its own, beside the appends.
 """
 
 from __future__ import annotations
 
 import asyncio
-import sqlite3
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from typing import Any, NamedTuple, TypeVar
 
 import structlog
-from sqlalchemy.exc import OperationalError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from wonderland.server.errors import NotSaved
+from wonderland.server.errors import LogConflict, NotSaved
+from wonderland.server.store.database import CommitInDoubt, Database, DatabaseGone, Work, WorkResult
 from wonderland.server.store.failure_report import FailureReport
 from wonderland.server.store.log_rows import LogAppend, LogEntryRow, TableListChange
-from wonderland.server.store.sqlite.database import Database
-from wonderland.server.store.sqlite.failures import CommitInDoubt, FileMoved, may_be_on_disk, not_saved_error
 
 _logger = structlog.get_logger(__name__)
 
 Result = TypeVar("Result")
-Work = Callable[[AsyncConnection], Awaitable[Any]]
 
 
 class Job(NamedTuple):
@@ -76,6 +75,8 @@ class Journal:
         self._writer: asyncio.Task[None] | None = None
         #: The jobs that are being written now.
         self._writing: list[Job] = []
+        #: Works that run beside the writer.
+        self._works: dict[asyncio.Task[None], Job] = {}
         #: Why the last transaction failed; None when it did not.
         self.problem: NotSaved | None = None
         #: What ended the writer task. From then on every job is refused.
@@ -88,7 +89,7 @@ class Journal:
     @property
     def idle(self) -> bool:
         """Nothing waits and nothing is on its way to the disk."""
-        return not self._waiting and not self._busy
+        return not self._waiting and not self._busy and not self._works
 
     def start(self) -> None:
         if self.failure:
@@ -105,7 +106,7 @@ class Journal:
         change: TableListChange | None = None,
     ) -> None:
         """Write a table's entries and what they change in the lists of tables. ``then`` is called with None once they
-        are on disk, or with the reason why they are not.
+        are on disk, or with the reason why they are not: ``LogConflict`` if somebody else took the number.
 
         ``unless`` is called just before writing: a table whose last entries failed must not leave a gap in its log.
         Without rows ``then`` is called once all that was appended before is on disk.
@@ -117,7 +118,7 @@ class Journal:
             self._add(Job(append, None, Once(lambda _, problem: then(problem)), unless))
 
     async def run(self, work: Callable[[AsyncConnection], Awaitable[Result]]) -> Result:
-        """Run ``work`` in the next transaction; returns its result, or raises its exception, once that is on disk."""
+        """Run ``work`` in a transaction; returns its result, or raises its exception, once that is on disk."""
         done: asyncio.Future[Result] = asyncio.get_running_loop().create_future()
 
         def then(result: Any, problem: Exception | None) -> None:
@@ -136,7 +137,10 @@ class Journal:
         if self.idle:
             return
         with suppress(NotSaved):
+            # It begins after all appends before it and, where works share a transaction, it ends after all works.
             await self.run(_nothing)
+        if self._works:
+            await asyncio.wait(list(self._works))
 
     async def close(self) -> None:
         """Write what is waiting, then stop."""
@@ -144,20 +148,28 @@ class Journal:
         self._wanted.set()
         if self._writer:
             await asyncio.wait([self._writer])
+        while self._works:
+            await asyncio.wait(list(self._works))
 
-    def _ended(self, writer: asyncio.Task[None]) -> None:
-        """The writer task has ended. Unless ``close`` ended it, every job is refused from here on."""
-        problem = asyncio.CancelledError() if writer.cancelled() else writer.exception()
-        if problem is None:
+    def _ended(self, task: asyncio.Task[None]) -> None:
+        """The writer, or a work beside it, has ended. Unless that was to be, every job is refused from here on."""
+        job = self._works.pop(task, None)
+        problem = asyncio.CancelledError() if task.cancelled() else task.exception()
+        if problem is None or self.failure:
             return
         self.failure = problem
         _logger.error("journal_writer_failed", exc_info=problem)
-        self.problem = not_saved_error(problem, self._database.path)
+        self.problem = self._database.failure(problem)
         # Whether a commit in doubt counts is known after the next start: clients send their messages again then.
-        waiting = self._waiting if isinstance(problem, CommitInDoubt) else self._writing + self._waiting
-        self._writing, self._waiting, self._busy = [], [], False
-        for job in waiting:
-            _call(job, None, self.problem)
+        doubtful = self._writing if job is None else [job]
+        waiting = self._waiting if isinstance(problem, CommitInDoubt) else doubtful + self._waiting
+        self._waiting = []
+        if job is None:
+            self._writing, self._busy = [], False
+        else:
+            self._wanted.set()  # the writer finishes its batch, and ends
+        for each in waiting:
+            _call(each, None, self.problem)
         self._call_after_batch()
         for observer in self.on_failure:
             observer(problem)
@@ -173,7 +185,7 @@ class Journal:
         self._wanted.set()
 
     async def _write(self) -> None:
-        while self._waiting or not self._closing:
+        while (self._waiting or not self._closing) and not self.failure:
             await self._wanted.wait()
             self._wanted.clear()
             jobs, self._waiting = self._waiting, []
@@ -183,14 +195,20 @@ class Journal:
             self._writing = []
             self._busy = False
             if self.problem and self.problem.key == "not_saved_gone":
-                raise FileMoved
+                raise DatabaseGone
 
     async def _commit(self, jobs: list[Job]) -> None:
         jobs = [job for job in jobs if not _refused(job)]
-        await self._append(jobs)
         working = [job for job in jobs if job.work]
-        if working:
-            await self._work(working)
+        await self._append(jobs)
+        if not self._database.concurrent:
+            if working:
+                await self._work(working)
+            return
+        for job in working:
+            task = asyncio.create_task(self._work([job]), name="journal work")
+            self._works[task] = job
+            task.add_done_callback(self._ended)
 
     async def _append(self, jobs: list[Job]) -> None:
         begun = asyncio.get_running_loop().time()
@@ -199,9 +217,9 @@ class Journal:
         problems: list[Exception | None] = [None] * len(appends)
         if appends:
             try:
-                problems = await self._database.log_writer.write(appends)
-            except (sqlite3.Error, OSError) as problem:
-                failure = self._failed(problem)
+                problems = await self._database.append(appends)
+            except NotSaved as problem:
+                failure = problem
             self._note(failure)
         own = iter(problems)
         for job in jobs:
@@ -214,15 +232,12 @@ class Journal:
             rows = sum(len(append.rows) for append in appends)
             self._on_commit(rows, asyncio.get_running_loop().time() - begun)
 
-    def _failed(self, problem: Exception) -> NotSaved:
-        failure = not_saved_error(problem, self._database.path)
-        self._report.failed(failure, problem)
-        return failure
-
     def _note(self, failure: NotSaved | None) -> None:
         self.problem = failure
         if failure is None:
             self._report.worked()
+        else:
+            self._report.failed(failure, failure.__cause__ or failure)
 
     def _call_after_batch(self) -> None:
         try:
@@ -231,20 +246,15 @@ class Journal:
             _logger.exception("journal_callback_failed")
 
     async def _work(self, jobs: list[Job]) -> None:
-        results: list[tuple[Any, Exception | None]]
+        results: list[WorkResult]
         try:
-            async with self._database.writer.begin() as connection:
-                results = [await _try(connection, job.work) for job in jobs]
-            self._database.file.check()
+            results = await self._database.transact([job.work for job in jobs if job.work])
             self._note(None)
-        except (SQLAlchemyError, sqlite3.Error, OSError) as problem:
-            if may_be_on_disk(problem):
-                await self._database.log_writer.overwrite()
-            failed = self._failed(problem)
-            self._note(failed)
-            results = [(None, failed)] * len(jobs)
-        for job, (result, failure) in zip(jobs, results, strict=True):
-            _call(job, result, failure)
+        except NotSaved as failure:
+            self._note(failure)
+            results = [(None, failure)] * len(jobs)
+        for job, (result, problem) in zip(jobs, results, strict=True):
+            _call(job, result, problem)
 
 
 async def _nothing(_: AsyncConnection) -> None:
@@ -268,23 +278,7 @@ def _refused(job: Job) -> bool:
 
 def _own_failure(append: LogAppend, problem: Exception | None) -> NotSaved | None:
     """The failure of one table's entries only."""
-    if problem is None:
-        return None
+    if problem is None or isinstance(problem, LogConflict):
+        return problem
     _logger.error("entries_not_saved", table=append.rows[0][0], exc_info=problem)
     return NotSaved("not_saved")
-
-
-async def _try(connection: AsyncConnection, work: Work | None) -> tuple[Any, Exception | None]:
-    """Run one job in a savepoint: its own exception rolls back only itself, a database error the whole transaction."""
-    if work is None:
-        return None, None
-    savepoint = await connection.begin_nested()
-    try:
-        result = await work(connection)
-        await savepoint.commit()
-    except (OperationalError, OSError):
-        raise
-    except Exception as problem:
-        await savepoint.rollback()
-        return None, problem
-    return result, None

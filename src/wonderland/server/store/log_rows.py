@@ -9,6 +9,10 @@ from typing import NamedTuple
 LogEntryRow = tuple[str, int, int, bytes]
 
 
+#: Instead of a time in ``tables.due``: the table is in memory, or was when the server was killed.
+IN_MEMORY = 0
+
+
 class TableRow(NamedTuple):
     """A table's row in the list of tables, as its newest entry leaves it."""
 
@@ -25,15 +29,29 @@ class TableRow(NamedTuple):
     summary: bytes
 
 
+class Checkpoint(NamedTuple):
+    """A table before one of its later games: it is rebuilt from here and the entries that follow."""
+
+    #: The entry after which this was the state.
+    number: int
+    #: As JSON (``tables/checkpoints.py``).
+    state: bytes
+
+
 class TableListChange(NamedTuple):
-    """What changes in the lists of tables and of who sits where, together with a table's new entries."""
+    """What changes in the lists of tables and of who sits where, together with a table's new entries.
+
+    The table is in memory, so its row gets ``IN_MEMORY`` as the time when it is due, and nobody counts as gone.
+    """
 
     row: TableRow
-    #: Whether the table is new, and in memory: then it is due at once should the server be killed.
+    #: Whether the table is new.
     new: bool = False
     #: Those who sit there and did not before; and those who no longer do.
     sat_down: Sequence[str] = ()
     stood_up: Sequence[str] = ()
+    #: Replaces the table's checkpoint.
+    checkpoint: Checkpoint | None = None
 
 
 class LogAppend(NamedTuple):

@@ -37,7 +37,7 @@ def newest_revision() -> str:
     return revisions()[-1]
 
 
-def check_revision(path: Path, found: str | None) -> None:
+def check_revision(path: object, found: str | None) -> None:
     """Refuse a database whose revision is not one of ours: of a later version, or written by somebody else."""
     known = revisions()
     if found is None or found in known:
@@ -64,7 +64,7 @@ def migrate(path: Path, backups: Path | None) -> Path | None:
         kept = backup.save(path, backups / backup.backup_name(f"before-{newest_revision()}"))
     try:
         with _transaction(path) as connection:
-            command.upgrade(_config(connection), "head")
+            command.upgrade(alembic_config(connection), "head")
             connection.exec_driver_sql(f"PRAGMA application_id = {backup.APPLICATION_ID}")
     except OperationalError as problem:
         raise backup.backup_error(path, problem.orig or problem) from None
@@ -88,7 +88,7 @@ def write_revision(message: str) -> None:
 
     number = len(revisions()) + 1
     with TemporaryDirectory() as folder, _transaction(Path(folder) / "empty.db") as connection:
-        config = _config(connection)
+        config = alembic_config(connection)
         if number > 1:
             command.upgrade(config, "head")
         command.revision(config, message, autogenerate=True, rev_id=f"{number:04}")
@@ -113,7 +113,7 @@ def _transaction(path: Path) -> Iterator[Connection]:
         yield connection
 
 
-def _config(connection: Connection) -> Config:
+def alembic_config(connection: Connection) -> Config:
     from alembic.config import Config
 
     config = Config()

@@ -13,8 +13,10 @@ from wonderland.server.store.admin_store import AdminStore
 from wonderland.server.store.chat_store import ChatStore
 from wonderland.server.store.deletion_store import DeletionStore
 from wonderland.server.store.game_store import GameStore
+from wonderland.server.store.job_store import JobStore
 from wonderland.server.store.people_store import PeopleStore, TokenStore
 from wonderland.server.store.record_store import RecordStore
+from wonderland.server.store.table_store import TableStore
 
 
 class Store(Protocol):
@@ -39,13 +41,19 @@ class Store(Protocol):
     def deletions(self) -> DeletionStore: ...
 
     @property
+    def tables(self) -> TableStore: ...
+
+    @property
+    def jobs(self) -> JobStore: ...
+
+    @property
     def admin(self) -> AdminStore: ...
 
     async def newest_time(self) -> int:
         """The newest time that is kept, in milliseconds since 1970; 0 if nothing is. The clock must not be behind it.
 
-        Takes the same time however much is kept. Entries of a table's log may be newer: a table's time never goes back,
-        whatever the clock says.
+        Takes the same time however much is kept: only the logs of tables that were in memory when the server was
+        killed are read.
         """
         ...
 

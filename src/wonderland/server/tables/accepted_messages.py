@@ -15,12 +15,12 @@ class AcceptedMessages:
     Messages of older games are hardly ever sent again; they are searched for in the log (``loading.find_message``).
     """
 
-    def __init__(self) -> None:
+    def __init__(self, since: int = 0) -> None:
+        """``since``: the version from which on entries are recorded."""
         self._now: dict[MessageKey, int] = {}
         self._before: dict[MessageKey, int] = {}
         #: The versions with which the current game and the one before began.
-        self._began = 0
-        self._complete_since = 0
+        self._began = self._complete_since = since
         self._seats = 0
 
     def record(self, entry: AnyEntry, after: TableState) -> None:

@@ -23,6 +23,7 @@ from wonderland.server.tables.finished_games import FinishedGame, TimedActions, 
 from wonderland.server.tables.ratings import displayed_ratings
 from wonderland.server.tables.state import TableState
 from wonderland.server.tables.table import Table
+from wonderland.server.tables.table_loader import finished_count
 from wonderland.server.tables.tables import Tables
 
 RETRY_AFTER_MS = 2_000  #: after which a game that could not be saved is tried again
@@ -49,13 +50,6 @@ class GameArchiver:
         #: By table, the timers of further attempts.
         self._retries: dict[str, Alarm] = {}
         tables.on_game_end.append(self.game_ended)
-
-    async def open(self) -> None:
-        """Find games that ended before the last stop of the server and are not archived yet."""
-        archived = await self._store.archived_counts()
-        for table in self._tables.all():
-            if archived.get(table.now.id, 0) < finished_count(table.now):
-                self._background_tasks.start(self._archive_from_log(table.now.id))
 
     async def stop(self) -> None:
         """Archive what is waiting; what cannot be archived now will be at the next start."""
@@ -169,8 +163,3 @@ class GameArchiver:
     def _retry(self, id: str) -> None:
         del self._retries[id]
         self._background_tasks.start(self._archive_from_log(id))
-
-
-def finished_count(state: TableState) -> int:
-    """How many games have ended at a table."""
-    return state.number if state.ended else state.number - 1

@@ -56,7 +56,7 @@ class Erasure:
                 raise  # nothing else could be written now either
             except Exception as one:
                 problem = one
-        for table in self._tables.all():
+        for table in self._tables.in_memory():
             if table.audience.erase_chat_of(person):
                 for watcher in table.audience.everyone():
                     table.catch_up(watcher, 0)
@@ -65,12 +65,11 @@ class Erasure:
 
     async def _tables_of(self, person: str) -> list[str]:
         """The tables where a person sits or sat, once all their requests are on disk."""
-        ids = await self._store.tables_of(person)
-        return [*ids, *(state.id for state in self._tables.of_person(person) if state.id not in ids)]
+        return await self._store.tables_of(person)
 
     async def _leave(self, id: str, person: str) -> None:
         with suppress(TooLate, Unknown):  # it is closed
-            table = self._tables.find(id)
+            table = await self._tables.load(id)
             if new := departure_entries(table.now, person):
                 await self._tables.append(table, new)
 

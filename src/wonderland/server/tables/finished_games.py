@@ -9,8 +9,9 @@ import msgspec
 
 from wonderland.core.game import Done
 from wonderland.core.table import Standing
+from wonderland.server.store.table_store import LogRow
 from wonderland.server.tables.entries import ActedEntry, LeftReason, StartedEntry
-from wonderland.server.tables.loading import LogRow, replay_log
+from wonderland.server.tables.loading import replay_log
 from wonderland.server.tables.state import Seat, TableState, player_names
 
 TimedActions = Sequence[tuple[int, ActedEntry]]

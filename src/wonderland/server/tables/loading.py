@@ -6,14 +6,17 @@ from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
+import msgspec
+
+from wonderland.core.errors import WonderlandError
+from wonderland.server.store.log_rows import Checkpoint
+from wonderland.server.store.table_store import LogRow
 from wonderland.server.tables.accepted_messages import AcceptedMessages
+from wonderland.server.tables.checkpoints import decode_checkpoint
 from wonderland.server.tables.entries import ActedEntry, AnyEntry, OpenedEntry, StartedEntry, decode_entry
 from wonderland.server.tables.game_actions import GameActions
 from wonderland.server.tables.reducer import apply_entry, initial_state
 from wonderland.server.tables.state import TableState
-
-#: A row of the log: number, time and the entry as it was written.
-LogRow = tuple[int, int, bytes]
 
 
 class UnreadableLog(Exception):
@@ -36,18 +39,34 @@ class LoadedTable(NamedTuple):
     #: The actions of the current game.
     played: GameActions
     accepted: AcceptedMessages
+    #: The entry of the newest checkpoint; 0: there is none.
+    checkpoint: int = 0
 
 
-def load_table(id: str, rows: Iterable[LogRow], keep: int) -> LoadedTable | None:
-    """The table with its last ``keep`` states; None for one without entries. Raises ``UnreadableLog``."""
+def load_table(id: str, rows: Iterable[LogRow], keep: int, before: TableState | None = None) -> LoadedTable | None:
+    """The table with its last ``keep`` states; None for one without entries. Raises ``UnreadableLog``.
+
+    ``before``: the state from which to go on, where ``rows`` are only the entries after that.
+    """
     states: deque[TableState] = deque(maxlen=keep)
     played = GameActions()
-    accepted = AcceptedMessages()
-    for at, entry, state in replay_log(id, rows):
+    start = before.version if before else 0
+    accepted = AcceptedMessages(start)
+    for at, entry, state in replay_log(id, rows, before):
         states.append(state)
         accepted.record(entry, state)
         played.record(at, entry, state)
-    return LoadedTable(states, played, accepted) if states else None
+    return LoadedTable(states, played, accepted, start) if states else None
+
+
+def read_checkpoint(id: str, checkpoint: Checkpoint | None) -> TableState | None:
+    """The state of a checkpoint; None if there is none, or none that this version can read: then the log counts."""
+    if checkpoint is None:
+        return None
+    try:
+        return decode_checkpoint(id, checkpoint.state)
+    except (msgspec.DecodeError, UnicodeDecodeError, LookupError, WonderlandError):
+        return None
 
 
 def find_message(id: str, rows: Iterable[LogRow], person: str, message: str) -> int | None:
@@ -60,10 +79,12 @@ def find_message(id: str, rows: Iterable[LogRow], person: str, message: str) -> 
     return None
 
 
-def replay_log(id: str, rows: Iterable[LogRow]) -> Iterator[tuple[int, AnyEntry, TableState]]:
-    """Each entry with its time and the moment it led to. Raises ``UnreadableLog`` at the first that cannot be read."""
-    state: TableState | None = None
-    for expected, (number, at, data) in enumerate(rows, 1):
+def replay_log(
+    id: str, rows: Iterable[LogRow], before: TableState | None = None
+) -> Iterator[tuple[int, AnyEntry, TableState]]:
+    """Each entry with its time and the state it led to. Raises ``UnreadableLog`` at the first that cannot be read."""
+    state = before
+    for expected, (number, at, data) in enumerate(rows, before.version + 1 if before else 1):
         if number != expected:
             raise UnreadableLog(expected, f"it is missing; entry {number} comes next")
         try:

@@ -17,6 +17,8 @@ from wonderland.core.errors import NotAllowed
 from wonderland.server.bot_processes.delays import delay
 from wonderland.server.clock import Alarm, Clock
 from wonderland.server.presence import Presence
+from wonderland.server.store.log_rows import IN_MEMORY
+from wonderland.server.store.table_store import RestingTable
 from wonderland.server.tables import requests
 from wonderland.server.tables.absences import Absences
 from wonderland.server.tables.entries import AnyEntry, AwayEntry, BackEntry, ClosedEntry, ResumedEntry
@@ -52,9 +54,10 @@ class TableScheduler:
     """One for each table in memory. ``resume`` starts it, ``stop`` ends it.
 
     ``random`` makes the source of each deal; ``secret`` goes into the bots' seeds; ``on_game_end`` is called with the
-    state with which a game has ended, perhaps twice; ``away_after_ms`` is how long others wait for somebody who is not
-    on the site before they may agree to let a bot play; bots of turn-based games move ``bot_speedup`` times faster than
-    people would.
+    state with which a game has ended, perhaps twice; ``on_idle`` when the table need not be in memory any more;
+    ``away_after_ms`` is how long others wait for somebody who is not on the site before they may agree to let a bot
+    play; bots of turn-based games move ``bot_speedup`` times faster than people would. ``empty_since``: since when
+    nobody is connected, if that is known from before.
     """
 
     def __init__(
@@ -66,9 +69,12 @@ class TableScheduler:
         presence: Presence,
         *,
         on_game_end: Callable[[Table, TableState], None],
+        on_idle: Callable[[Table], None],
         secret: bytes,
         away_after_ms: int,
+        idle_after_ms: int,
         bot_speedup: int = 1,
+        empty_since: int | None = None,
     ) -> None:
         self._table = table
         self._audience = table.audience
@@ -76,6 +82,10 @@ class TableScheduler:
         self._bots = bots
         self._random = random
         self._on_game_end = on_game_end
+        self._on_idle = on_idle
+        self._idle_after_ms = idle_after_ms
+        #: When the table was last needed by somebody who is not connected to it.
+        self.used = clock.now()
         self._secret = secret
         self._bot_speedup = bot_speedup
         #: Chosen by the only person at the table.
@@ -85,18 +95,22 @@ class TableScheduler:
         self._live = LiveBots(table, clock, secret)
         self._absences = Absences(table, clock, presence, away_after_ms)
         #: Since when nobody at all is connected to the table.
-        self._empty_since: int | None = None if table.audience.everyone() else clock.now()
+        self._empty_since: int | None = None if table.audience.everyone() else empty_since or clock.now()
         self._stopped = False
         table.on_change.append(self._changed)
 
-    def resume(self) -> None:
-        """Continue after a restart: running clocks start again in full, and bots and timers go on."""
+    def resume(self, interrupted: int = 0, unarchived: bool = True) -> None:
+        """Go on with the table as it was loaded.
+
+        ``interrupted``: when the server was last started, or its clock jumped; what happened before that counts
+        against nobody. ``unarchived``: a game that has ended may not be archived yet.
+        """
         state = self._table.now
         if self._stopped:
             return
-        if self._has_deadline(state):
+        if self._runs_out_unfairly(state, interrupted):
             self._append([ResumedEntry()])
-        elif state.phase == "over":
+        elif unarchived and state.number:
             self._on_game_end(self._table, state)
         if missing := requests.replace_missing_bots(state):
             _logger.warning("bots_replaced", seats=len(missing))
@@ -106,18 +120,29 @@ class TableScheduler:
                 self._take_over(seat)
         self._update()
 
+    def _runs_out_unfairly(self, state: TableState, interrupted: int) -> bool:
+        """Whether a clock runs that began before an interruption: then it starts again in full.
+
+        A clock of days goes on, unless there would be less than an hour left after the interruption.
+        """
+        for seat, since in enumerate(state.since):
+            deadline = state.deadline(seat)
+            if deadline is None or since is None or since >= interrupted:
+                continue
+            if state.time_limit.unit == "seconds" or deadline < interrupted + HOUR_MS:
+                return True
+        return False
+
     def clock_jumped(self, milliseconds: int) -> None:
         """The machine's clock was corrected, or the machine has slept: that time counts against nobody."""
         if self._stopped:
             return
         self._absences.clock_jumped(milliseconds)
         self._empty_since = None if self._empty_since is None else self._empty_since + milliseconds
-        if self._has_deadline(self._table.now):
+        self.used += milliseconds
+        if self._runs_out_unfairly(self._table.now, self._clock.now()):
             self._append([ResumedEntry()])
         self._update()
-
-    def _has_deadline(self, state: TableState) -> bool:
-        return state.phase == "playing" and any(map(state.deadline, range(len(state.seats))))
 
     def connected(self, seat: int | None) -> None:
         """Somebody has connected. If a bot holds their seat only because they had left, they take over again."""
@@ -210,8 +235,34 @@ class TableScheduler:
         if state.phase == "playing":
             self._play(state)
         times = [*(when for when, _ in due), *(when for when in away_at.values() if when > now)]
+        if self._empty_since is not None and not self._deciding:
+            idle_at = max(self._empty_since, state.at, self.used) + self._idle_after_ms
+            if idle_at <= now:
+                self._on_idle(self._table)
+            else:
+                times.append(idle_at)
         if times:
             self._alarm = self._clock.at(min(times), self._update)
+
+    def rest(self) -> RestingTable:
+        """What the store is to know of the table while it is not in memory."""
+        state = self._table.saved
+        assert state, "only a table that is on disk can rest"
+        if self._empty_since is None:
+            self._empty_since = self._clock.now()
+        times = [when for when, _ in (*self._late(state), *self._idle_closing(state))]
+        due = IN_MEMORY if self._deciding else min(times, default=None)
+        return RestingTable(state.id, state.version, state.at, self._table.summary(state), due, self._empty_since)
+
+    def refresh(self) -> None:
+        """Look again what is due."""
+        self._update()
+
+    @property
+    def idle(self) -> bool:
+        """Whether nobody is connected, nothing is being written, and no bot decides."""
+        table = self._table
+        return not (self._audience.everyone() or self._deciding or table.broken) and table.saved is table.now
 
     def _start(self, state: TableState) -> None:
         self._append(requests.start(state, None, self._random(), self._clock.now()))

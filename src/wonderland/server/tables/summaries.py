@@ -8,7 +8,6 @@ import msgspec
 
 from wonderland.server.tables import requests
 from wonderland.server.tables.entries import TimeLimit
-from wonderland.server.tables.set_aside import SetAside
 from wonderland.server.tables.state import TableState
 
 
@@ -52,13 +51,38 @@ class TableSummary(msgspec.Struct, frozen=True):
     moves: int = 0
 
 
-def table_summary(state: TableState, person: str | None) -> TableSummary:
-    """A table as this person's list shows it; None: as everybody's does."""
-    mine = state.seats_of(person)
-    waiting = [seat for seat in waited_for(state) if not state.seats[seat].bot]
-    yours = [seat for seat in waiting if seat in mine]
-    deadlines = [deadline for seat in yours or waiting if (deadline := state.deadline(seat)) is not None]
-    return TableSummary(
+class ListedTable(msgspec.Struct, frozen=True):
+    """What is the same for everybody in whose list a table is. The store keeps it for tables that are not in memory."""
+
+    id: str
+    game: str
+    options: dict[str, object]
+    phase: str
+    time_limit: TimeLimit
+    rated: bool
+    seats: list[SeatSummary | None]
+    at: int
+    #: Each seat that the table waits for, except those that a bot plays, and its deadline.
+    waiting: list[tuple[int, int | None]]
+    number: int
+    begins: int
+    moves: int
+
+
+_encoder = msgspec.json.Encoder()
+_decoder = msgspec.json.Decoder(ListedTable)
+
+
+def encode_listed(table: ListedTable) -> bytes:
+    return _encoder.encode(table)
+
+
+def decode_listed(data: bytes) -> ListedTable:
+    return _decoder.decode(data)
+
+
+def listed_table(state: TableState, moves: int = 0) -> ListedTable:
+    return ListedTable(
         state.id,
         state.game,
         msgspec.to_builtins(state.options),
@@ -70,12 +94,35 @@ def table_summary(state: TableState, person: str | None) -> TableSummary:
             for seat in state.seats
         ],
         state.at,
-        bool(yours),
-        list(mine),
-        waiting,
-        min(deadlines, default=None),
+        [(seat, state.deadline(seat)) for seat in waited_for(state) if not state.seats[seat].bot],
         state.number,
         state.begins,
+        moves,
+    )
+
+
+def table_summary(table: TableState | ListedTable, person: str | None) -> TableSummary:
+    """A table as this person's list shows it; None: as everybody's does."""
+    listed = listed_table(table) if isinstance(table, TableState) else table
+    mine = [number for number, seat in enumerate(listed.seats) if person and seat and seat.person == person]
+    yours = [(seat, deadline) for seat, deadline in listed.waiting if seat in mine]
+    deadlines = [deadline for _, deadline in yours or listed.waiting if deadline is not None]
+    return TableSummary(
+        listed.id,
+        listed.game,
+        listed.options,
+        listed.phase,
+        listed.time_limit,
+        listed.rated,
+        listed.seats,
+        listed.at,
+        bool(yours),
+        mine,
+        [seat for seat, _ in listed.waiting],
+        min(deadlines, default=None),
+        listed.number,
+        listed.begins,
+        0 if person else listed.moves,
     )
 
 
@@ -86,6 +133,6 @@ def waited_for(state: TableState) -> Sequence[int]:
     return state.waiting
 
 
-def set_aside_summary(table: SetAside) -> TableSummary:
+def set_aside_summary(id: str, game: str, touched: int) -> TableSummary:
     """A table whose log cannot be read."""
-    return TableSummary(table.id, table.game, {}, "set_aside", TimeLimit(), False, [], table.touched)
+    return TableSummary(id, game, {}, "set_aside", TimeLimit(), False, [], touched)

@@ -5,22 +5,25 @@ from __future__ import annotations
 from collections import Counter, deque
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
 from wonderland.core.errors import NotAllowed, TooLate, WonderlandError
 from wonderland.server.clock import Clock
-from wonderland.server.errors import NotSaved
-from wonderland.server.store.journal import Journal
-from wonderland.server.store.log_rows import LogEntryRow, TableListChange, TableRow
+from wonderland.server.errors import LogConflict, NotSaved
+from wonderland.server.store.log_rows import Checkpoint, LogEntryRow, TableListChange, TableRow
+from wonderland.server.store.table_store import TableStore
 from wonderland.server.tables import entries as log
-from wonderland.server.tables.accepted_messages import AcceptedMessages
+from wonderland.server.tables.accepted_messages import AcceptedMessages, MessageKey
 from wonderland.server.tables.audience import Audience, Watcher
+from wonderland.server.tables.checkpoints import encode_checkpoint
 from wonderland.server.tables.game_actions import GameActions
 from wonderland.server.tables.loading import LoadedTable
 from wonderland.server.tables.reducer import apply_entry, initial_state
 from wonderland.server.tables.requests import COUNTDOWN_MS
 from wonderland.server.tables.state import TableState
+from wonderland.server.tables.summaries import encode_listed, listed_table
 from wonderland.server.tables.updates import ChatLine, Snapshot
 
 MAX_RECENT_STATES = 16  #: states kept in memory, for clients that reconnect after a short while
@@ -29,26 +32,45 @@ MAX_RECENT_STATES = 16  #: states kept in memory, for clients that reconnect aft
 MAX_ACTIONS_PER_SEAT = 2_500
 #: Requests per game other than actions (ready, back …), of all seats together.
 MAX_REQUESTS_PER_GAME = 1_000
+#: A checkpoint is worth its bytes when it spares reading this many entries.
+MIN_ENTRIES_PER_CHECKPOINT = 100
 
 #: Called once a request is on disk, with the version it made; or with the reason why it was not written.
 Reply = Callable[[int, WonderlandError | None], None]
+#: Makes the entries that a request asks for, from the table as it is; raises the refusal. Called again if somebody
+#: else has written to the log meanwhile.
+Propose = Callable[["Table"], Sequence[log.AnyEntry]]
+
+
+def ignore_reply(version: int, problem: WonderlandError | None) -> None:
+    """For requests whose sender does not wait."""
+
+
+class Request(NamedTuple):
+    """What somebody has asked of a table."""
+
+    propose: Propose
+    reply: Reply
+    #: The client's message, which must not be done twice.
+    message: MessageKey | None = None
 
 
 class Table:
     """Appends entries to its log and, once they are on disk, sends the changes to everyone who watches.
 
     ``on_broken`` is called when entries could not be saved: then this object is of no more use, and the table must be
-    rebuilt from what is on disk. ``on_change`` are called with the states before and after every saved entry.
+    rebuilt from what is on disk. If that was because somebody else has written to the log (``LogConflict``), requests
+    are kept for the rebuilt table. ``on_change`` are called with the states before and after every saved entry.
     """
 
     def __init__(
         self,
-        journal: Journal,
+        store: TableStore,
         clock: Clock,
         on_broken: Callable[[Table], None],
         loaded: LoadedTable | None = None,
     ) -> None:
-        self._journal = journal
+        self._store = store
         self._clock = clock
         self._on_broken = on_broken
         self._states: deque[TableState] = deque(loaded.states if loaded else (), MAX_RECENT_STATES)
@@ -61,8 +83,14 @@ class Table:
         self._action_counts = Counter((act.seat, act.id is None) for _, act in self.actions)
         self._accepted = loaded.accepted if loaded else AcceptedMessages()
         self.audience = Audience(clock)
+        #: The entry of the newest checkpoint.
+        self._checkpoint = loaded.checkpoint if loaded else 0
+        #: Whether the list of tables in the store is to say with the next entry that this one is in memory.
+        self.list_anew = loaded is not None
         #: Why entries could not be saved. From then on every append is refused with it.
         self.broken: NotSaved | None = None
+        #: Requests for the table that is rebuilt after a conflict.
+        self.to_repeat: list[Request] = []
         self.on_change: list[Callable[[TableState | None, TableState], None]] = []
 
     @property
@@ -85,15 +113,42 @@ class Table:
     # ---- appending -------------------------------------------------------------------------------
 
     def append(self, new: Sequence[log.AnyEntry], reply: Reply | None = None, id: str = "") -> None:
-        """Append entries to the log. Raises the refusal if the rules refuse one of them; then nothing is written."""
+        """Append entries to the log. Raises the refusal if the rules refuse one of them; then nothing is written.
+
+        They follow from the newest state only: after a conflict they are not written.
+        """
         if self.broken:
             raise self.broken
-        if not new:  # nothing changes; the reply waits for what is being written
-            if reply:
-                self._reply_when_saved(self.now.version, reply)
+        self._append(new, reply, None, id)
+
+    def request(self, request: Request) -> None:
+        """Append what somebody asks for. Raises the refusal."""
+        if isinstance(self.broken, LogConflict):
+            self.to_repeat.append(request)
             return
-        at = self._clock.now()
+        if self.broken:
+            raise self.broken
+        new = request.propose(self)
+        self._append(new, request.reply, request)
+        if not new and request.message:  # no entry holds the id, but the message must get the same answer again
+            self._accepted.add(*request.message, self.now.version)
+
+    def repeat(self, requests: Sequence[Request]) -> None:
+        """Requests that an entry of somebody else came before: they are checked again, and answered."""
+        for request in requests:
+            if request.message and self.answer_again(*request.message, request.reply):
+                continue
+            try:
+                self.request(request)
+            except WonderlandError as problem:
+                request.reply(0, problem)
+
+    def _append(
+        self, new: Sequence[log.AnyEntry], reply: Reply | None, request: Request | None = None, id: str = ""
+    ) -> None:
         before = self.now if self._states else None
+        # The clock of another server that has written here may be ahead.
+        at = max(self._clock.now(), before.at) if before else self._clock.now()
         fresh: list[TableState] = []
         for entry in new:
             if last := fresh[-1] if fresh else before:
@@ -106,13 +161,26 @@ class Table:
             rows.append((state.id, state.version, at, log.encode_entry(entry)))
             self._record(at, entry, state)
         self._states.extend(fresh)
-        self._journal.append(rows, partial(self._on_disk, fresh, reply), self._is_broken, _list_change(before, fresh))
+        # Without entries nothing changes; the reply waits for what is being written.
+        then = partial(self._on_disk, self.now.version, fresh, reply, request)
+        self._store.append(rows, then, self._is_broken, self._list_change(before, fresh) if fresh else None)
 
     def act(self, seat: int, action: str, id: str | None, version: int | None, reply: Reply | None = None) -> None:
         """An action in the game. A bot's action has no id and no version: it was decided for the current state."""
+        if id is None:
+            self.append([self._act_entry(seat, action, None, version)], reply)
+            return
+        person = self.now.seats[seat].person
+
+        def propose(table: Table) -> Sequence[log.AnyEntry]:
+            table.check_sender(person, seat, version)
+            return [table._act_entry(seat, action, id, version)]
+
+        self.request(Request(propose, reply or ignore_reply, (person, seat, id)))
+
+    def _act_entry(self, seat: int, action: str, id: str | None, version: int | None) -> log.ActedEntry:
         state = self.now
         if version is not None:
-            self.check_version(version)
             self._check_turn(seat, version)
             if state.phase == "playing" and state.seats[seat].left:
                 raise NotAllowed("table_bot_plays")  # the bot's own actions have no version
@@ -121,20 +189,36 @@ class Table:
             raise NotAllowed("table_countdown")
         if self._action_counts[seat, id is None] >= MAX_ACTIONS_PER_SEAT:
             raise NotAllowed("table_too_many_actions", most=MAX_ACTIONS_PER_SEAT)
-        self.append([log.ActedEntry(seat, action, id, state.rules.rules_version)], reply)
+        return log.ActedEntry(seat, action, id, state.rules.rules_version)
 
-    def append_request(
-        self, new: Sequence[log.AnyEntry], seat: int, id: str, version: int | None, reply: Reply
+    def ask(
+        self,
+        make: Callable[[TableState, int], Sequence[log.AnyEntry]],
+        seat: int,
+        id: str,
+        version: int | None,
+        reply: Reply,
     ) -> None:
-        """Append what the person at a seat requested in the message of that id, other than an action."""
+        """What the person at a seat asks for in the message of that id, other than an action."""
+        person = self.now.seats[seat].person
+
+        def propose(table: Table) -> Sequence[log.AnyEntry]:
+            table.check_sender(person, seat, version)
+            new = make(table.now, seat)
+            leaves = any(isinstance(entry, log.AwayEntry) for entry in new)
+            if table.now.version - table.now.started - len(table.actions) >= MAX_REQUESTS_PER_GAME and not leaves:
+                raise NotAllowed("table_too_many_requests")
+            return new
+
+        self.request(Request(propose, reply, (person, seat, id)))
+
+    def check_sender(self, person: str | None, seat: int, version: int | None) -> None:
+        """Refuse a message for another game than the current one, or of somebody who no longer sits there."""
         if version is not None:
             self.check_version(version)
-        leaves = any(isinstance(entry, log.AwayEntry) for entry in new)
-        if self.now.version - self.now.started - len(self.actions) >= MAX_REQUESTS_PER_GAME and not leaves:
-            raise NotAllowed("table_too_many_requests")
-        self.append(new, reply)
-        if not new:  # no entry holds the id, but the message must get the same answer if it is sent again
-            self._accepted.add(self.now.seats[seat].person, seat, id, self.now.version)
+        seats = self.now.seats
+        if seat >= len(seats) or seats[seat].person != person:
+            raise NotAllowed("table_not_seated")
 
     def check_version(self, version: int) -> None:
         """Refuse a message that was sent for another game than the current one, by the version the client had."""
@@ -174,29 +258,35 @@ class Table:
         if self.saved and version <= self.saved.version:
             reply(version, None)
         else:
-            self._reply_when_saved(version, reply)
+            self._store.append([], lambda problem: reply(version, problem), self._is_broken)
         return True
 
     def remembers(self, version: int | None) -> bool:
         """Whether every message is in memory that a client with that version may have sent."""
         return self._accepted.covers(version)
 
-    def _reply_when_saved(self, version: int, reply: Reply) -> None:
-        self._journal.append([], lambda problem: reply(version, problem), unless=self._is_broken)
-
     # ---- telling -------------------------------------------------------------------------------
 
-    def _on_disk(self, fresh: list[TableState], reply: Reply | None, problem: NotSaved | None) -> None:
+    def _on_disk(
+        self,
+        version: int,
+        fresh: list[TableState],
+        reply: Reply | None,
+        request: Request | None,
+        problem: NotSaved | None,
+    ) -> None:
         """Called in the event-loop turn in which the commit has returned: only now may anybody be told."""
         if problem:
-            if reply:
+            if request and isinstance(problem, LogConflict):
+                self.to_repeat.append(request)
+            elif reply:
                 reply(0, problem)
             if not self.broken:
                 self.broken = problem
                 self._on_broken(self)
             return
         if reply:
-            reply(fresh[-1].version, None)
+            reply(version, None)
         for state in fresh:
             before, self.saved = self.saved, state
             if state.by or state.version == state.started:
@@ -228,24 +318,40 @@ class Table:
         """Send a chat line that is on disk."""
         self.audience.add_chat_line(line, self.saved.version if self.saved else 0)
 
+    # ---- the lists of tables -------------------------------------------------------------------
 
-def _list_change(before: TableState | None, fresh: Sequence[TableState]) -> TableListChange | None:
-    """What new states change in the database's lists of tables and of who sits where."""
-    last = fresh[-1]
-    if before and before.seats is last.seats and before.phase == last.phase and before.host == last.host:
-        return None  # nearly always
-    known = set(before.people) if before else set()
-    people = [person for state in fresh for person in state.people]
-    sat_down = tuple(dict.fromkeys(person for person in people if person not in known))
-    stood_up = tuple((known | set(sat_down)) - set(last.people))
-    row = TableRow(
-        last.game,
-        last.phase,
-        last.public,
-        last.host,
-        None if last.phase == "closed" else last.invite,
-        last.phase == "gathering" and any(seat.kind == "open" for seat in last.seats),
-        last.version,
-        b"{}",
-    )
-    return TableListChange(row, before is None, sat_down, stood_up)
+    def _list_change(self, before: TableState | None, fresh: Sequence[TableState]) -> TableListChange | None:
+        """What new states change in the store's lists of tables and of who sits where."""
+        last = fresh[-1]
+        same = before and before.seats is last.seats and before.phase == last.phase and before.host == last.host
+        if same and not self.list_anew:
+            return None  # nearly always
+        self.list_anew = False
+        known = set(before.people) if before else set()
+        people = [person for state in fresh for person in state.people]
+        sat_down = tuple(dict.fromkeys(person for person in people if person not in known))
+        stood_up = tuple((known | set(sat_down)) - set(last.people))
+        row = TableRow(
+            last.game,
+            last.phase,
+            last.public,
+            last.host,
+            None if last.phase == "closed" else last.invite,
+            last.phase == "gathering" and any(seat.kind == "open" for seat in last.seats),
+            last.version,
+            b"" if last.phase == "closed" else self.summary(last),
+        )
+        return TableListChange(row, before is None, sat_down, stood_up, self._new_checkpoint(before, fresh))
+
+    def summary(self, state: TableState) -> bytes:
+        """The table as lists show it, for the store."""
+        return encode_listed(listed_table(state, len(self.actions)))
+
+    def _new_checkpoint(self, before: TableState | None, fresh: Sequence[TableState]) -> Checkpoint | None:
+        """The state before a game that begins, if the last checkpoint was long ago."""
+        last = fresh[-1]
+        if not before or last.version != last.started or last.version - self._checkpoint < MIN_ENTRIES_PER_CHECKPOINT:
+            return None
+        ending = fresh[-2] if len(fresh) > 1 else before
+        self._checkpoint = ending.version
+        return Checkpoint(ending.version, encode_checkpoint(ending))

@@ -6,10 +6,9 @@ from sqlalchemy import func, insert, select, text, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from wonderland.server.store.admin_store import OpenTable
-from wonderland.server.store.sql.part import SqlPart, is_text
+from wonderland.server.store.sql.part import SqlPart
 from wonderland.server.store.sql.schema import log, tables
 
-OPEN_TABLES = select(*(tables.c[name] for name in OpenTable.__struct_fields__)).where(tables.c.phase != "closed")
 TOUCH_SQL = text("UPDATE alembic_version SET version_num = version_num")
 
 
@@ -22,19 +21,18 @@ class SqlAdmin(SqlPart):
             return {row.phase: row.number for row in await connection.execute(query)}
 
     async def open_tables(self, most: int) -> list[OpenTable]:
-        return await self.rows(OPEN_TABLES.order_by(tables.c.touched.desc(), tables.c.id).limit(most), OpenTable)
+        columns = [tables.c[name] for name in OpenTable.__struct_fields__]
+        query = select(*columns).where(tables.c.phase != "closed").order_by(tables.c.touched.desc(), tables.c.id)
+        return await self.rows(query.limit(most), OpenTable)
 
-    async def open_table(self, id: str) -> OpenTable | None:
-        return await self.row(OPEN_TABLES.where(tables.c.id == id), OpenTable) if is_text(id) else None
-
-    async def close_table(self, id: str, entry: bytes, now: int) -> None:
+    async def close_table(self, table: str, entry: bytes, now: int) -> None:
         async def work(connection: AsyncConnection) -> None:
-            newest = select(func.max(log.c.number)).where(log.c.table_id == id)
+            newest = select(func.max(log.c.number)).where(log.c.table_id == table)
             number: int = (await connection.scalar(newest) or 0) + 1
-            await connection.execute(insert(log).values(table_id=id, number=number, at=now, entry=entry))
+            await connection.execute(insert(log).values(table_id=table, number=number, at=now, entry=entry))
             closed = {"phase": "closed", "touched": now, "version": number, "joinable": False}
             empty = {"invite": None, "due": None, "summary": b""}
-            await connection.execute(update(tables).where(tables.c.id == id).values({**closed, **empty}))
+            await connection.execute(update(tables).where(tables.c.id == table).values({**closed, **empty}))
 
         await self.write(work)
 

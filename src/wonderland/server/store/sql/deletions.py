@@ -112,7 +112,7 @@ class SqlDeletions(SqlPart):
             async for number, entry in _changed_entries(connection, table, rewrite):
                 where = log.c.table_id == table, log.c.number == number
                 await connection.execute(update(log).where(*where).values(entry=entry))
-            # These may hold the same, and are made again.
+            # These may hold what was changed, too, and are made again.
             await connection.execute(delete(checkpoints).where(checkpoints.c.table_id == table))
             await connection.execute(update(tables).where(tables.c.id == table).values(summary=b""))
 

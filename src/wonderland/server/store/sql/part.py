@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import AsyncGenerator, AsyncIterator, Sequence
-from contextlib import AbstractAsyncContextManager, asynccontextmanager
-from typing import Any, Protocol, TypeVar
+from contextlib import asynccontextmanager
+from typing import Any, TypeVar
 
 import structlog
 from sqlalchemy import Select
@@ -13,7 +13,8 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from wonderland.server.errors import NotRead, NotSaved
-from wonderland.server.store.journal import Journal, Work
+from wonderland.server.store.database import Database, Work
+from wonderland.server.store.journal import Journal
 
 _logger = structlog.get_logger(__name__)
 
@@ -22,18 +23,10 @@ ROWS_PER_PAGE = 50  #: rows at a time, where there may be years of them
 Row = TypeVar("Row")
 
 
-class SqlDatabase(Protocol):
-    """What the parts need of a database; all they write goes through its journal."""
-
-    def reading(self) -> AbstractAsyncContextManager[AsyncConnection]: ...
-
-    def failure(self, problem: BaseException) -> NotSaved: ...
-
-
 class SqlPart:
     """A part of the store over a database and its journal."""
 
-    def __init__(self, database: SqlDatabase, journal: Journal) -> None:
+    def __init__(self, database: Database, journal: Journal) -> None:
         self._database = database
         self._journal = journal
 

@@ -96,8 +96,8 @@ tables = Table(
     Column("version", Integer, nullable=False),
     #: The table as lists show it, as JSON.
     Column("summary", LargeBinary, nullable=False),
-    #: When the table must be loaded although nobody comes: a deadline, a bot's move. While it is in memory, the time
-    #: of loading: a server that was killed loads it again at once. NULL: never.
+    #: When the table must be loaded although nobody comes: a deadline, a bot's move; NULL: never. 0 while it is in
+    #: memory (``log_rows.IN_MEMORY``): a server that was killed loads it again at its next start.
     Column("due", BigInteger, index=True),
     #: Since when nobody is connected; NULL while it is in memory.
     Column("empty_since", BigInteger),

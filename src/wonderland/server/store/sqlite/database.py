@@ -2,32 +2,39 @@
 
 from __future__ import annotations
 
+import asyncio
 import sqlite3
+import time
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 from sqlalchemy import URL, event
+from sqlalchemy.exc import OperationalError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from wonderland.core.errors import NotAllowed
 from wonderland.server.errors import NotSaved
+from wonderland.server.store.database import Durability, Work, WorkResult
+from wonderland.server.store.database_url import DatabaseUrl
+from wonderland.server.store.log_rows import LogAppend
+from wonderland.server.store.migration import migrate
 from wonderland.server.store.sqlite.database_file import DatabaseFile
-from wonderland.server.store.sqlite.failures import failure_cause, not_saved_error
+from wonderland.server.store.sqlite.failures import failure_cause, may_be_on_disk, not_saved_error
 from wonderland.server.store.sqlite.log_writer import LogWriter
-
-#: What a commit waits for: ``full`` until the disk says so (survives a power cut), ``normal`` until the system has it
-#: (survives the end of the process, however sudden).
-Durability = Literal["full", "normal"]
 
 BUSY_TIMEOUT_MS = 5_000  #: to wait while another program writes to the file
 MAX_READERS = 4
 
 
-class Database:
-    """Where everything is kept. ``reading()`` gives a connection for queries; the journal alone holds the writer."""
+class SqliteDatabase:
+    """``Database`` over a file. SQLite has one writer at a time: works share a transaction, each in a savepoint."""
+
+    concurrent = False
 
     def __init__(self, path: Path, durability: Durability = "full", busy_timeout: int = BUSY_TIMEOUT_MS) -> None:
         self.path = path
+        self.url = DatabaseUrl(path)
         self.file = DatabaseFile(path)
         self._pragmas = (
             "PRAGMA journal_mode = WAL",
@@ -43,8 +50,11 @@ class Database:
         # Keeps the last page of each busy table's log in memory: the default of two megabytes holds too few.
         self.log_writer = LogWriter(self.file, (*self._pragmas, "PRAGMA cache_size = -16000"))
 
+    async def migrate(self, backups: Path | None) -> Path | None:
+        return await asyncio.to_thread(migrate, self.path, backups)
+
     async def open(self) -> None:
-        """Connect for writing; a database that can only be read is refused. Others may free a full or locked one."""
+        """Others may free a full or locked database: only one that can never be written is refused."""
         try:
             await self.log_writer.open()
         except (sqlite3.Error, OSError) as problem:
@@ -52,12 +62,30 @@ class Database:
                 raise NotAllowed("database_read_only", file=self.path) from None
 
     def reading(self) -> AsyncConnection:
-        """A connection for queries: ``async with database.reading() as connection``."""
         return self._readers.connect()
 
+    async def append(self, appends: Sequence[LogAppend]) -> list[Exception | None]:
+        try:
+            return await self.log_writer.write(appends)
+        except (sqlite3.Error, OSError) as problem:
+            raise self.failure(problem) from problem
+
+    async def transact(self, works: Sequence[Work]) -> list[WorkResult]:
+        try:
+            async with self.writer.begin() as connection:
+                results = [await _try(connection, work) for work in works]
+            self.file.check()
+        except (SQLAlchemyError, sqlite3.Error, OSError) as problem:
+            if may_be_on_disk(problem):
+                await self.log_writer.overwrite()
+            raise self.failure(problem) from problem
+        return results
+
     def failure(self, problem: BaseException) -> NotSaved:
-        """The reason in words that a person at a table understands."""
         return not_saved_error(problem, self.path)
+
+    def wall(self) -> float:
+        return time.time()
 
     async def close(self) -> None:
         self.log_writer.close()
@@ -87,3 +115,17 @@ class Database:
         event.listen(engine.sync_engine, "connect", prepare)
         event.listen(engine.sync_engine, "begin", start)
         return engine
+
+
+async def _try(connection: AsyncConnection, work: Work) -> WorkResult:
+    """Run one work in a savepoint: its own exception undoes only itself, a database error the whole transaction."""
+    savepoint = await connection.begin_nested()
+    try:
+        result = await work(connection)
+        await savepoint.commit()
+    except (OperationalError, OSError):
+        raise
+    except Exception as problem:
+        await savepoint.rollback()
+        return None, problem
+    return result, None

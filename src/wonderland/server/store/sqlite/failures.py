@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Literal
 
 from wonderland.server.errors import NotSaved
+from wonderland.server.store.database import DatabaseGone
 
 Cause = Literal["full", "read_only", "io", "gone", "locked", "damaged", "unknown"]
 
@@ -17,12 +18,8 @@ Cause = Literal["full", "read_only", "io", "gone", "locked", "damaged", "unknown
 MIN_FREE_BYTES = 128 << 10
 
 
-class FileMoved(OSError):
+class FileMoved(DatabaseGone, OSError):
     """The database's path no longer leads to the file that was opened: it was deleted or replaced."""
-
-
-class CommitInDoubt(Exception):
-    """A commit failed after its pages were written, and they cannot be overwritten: whether it counts is not known."""
 
 
 def not_saved_error(problem: BaseException, path: Path) -> NotSaved:
@@ -34,7 +31,7 @@ def not_saved_error(problem: BaseException, path: Path) -> NotSaved:
 def failure_cause(problem: BaseException, path: Path) -> Cause:
     """What is wrong with the database at ``path``, when SQLite, SQLAlchemy or the system refused."""
     problem = getattr(problem, "orig", None) or problem
-    if isinstance(problem, FileMoved):
+    if isinstance(problem, DatabaseGone):
         return "gone"
     if isinstance(problem, OSError):
         return _by_errno(problem)

@@ -14,10 +14,12 @@ from itertools import chain
 from pathlib import Path
 from time import sleep
 
-from wonderland.server.store.log_rows import LogAppend, TableListChange
+from wonderland.server.errors import LogConflict
+from wonderland.server.store.database import CommitInDoubt
+from wonderland.server.store.log_rows import IN_MEMORY, LogAppend, TableListChange
 from wonderland.server.store.sqlite.backup import save_open
 from wonderland.server.store.sqlite.database_file import DatabaseFile
-from wonderland.server.store.sqlite.failures import CommitInDoubt, may_be_on_disk
+from wonderland.server.store.sqlite.failures import may_be_on_disk
 
 INSERT_ENTRIES = "INSERT INTO log (table_id, number, at, entry) VALUES {}"
 #: Rows that one statement inserts, most first. sqlite3 releases the GIL on every step of a statement and then waits for
@@ -25,18 +27,22 @@ INSERT_ENTRIES = "INSERT INTO log (table_id, number, at, entry) VALUES {}"
 ROWS_PER_INSERT = (64, 16, 4, 1)
 INSERTS = {length: INSERT_ENTRIES.format(", ".join(["(?, ?, ?, ?)"] * length)) for length in ROWS_PER_INSERT}
 INSERT_TABLE = (
-    "INSERT INTO tables (game, phase, public, host, invite, joinable, version, summary, created, touched, due, id, "
-    "unreadable) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, FALSE)"
+    "INSERT INTO tables (game, phase, public, host, invite, joinable, version, summary, created, touched, id, due, "
+    f"unreadable) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, {IN_MEMORY}, FALSE)"
 )
 UPDATE_TABLE = (
-    "UPDATE tables SET phase = ?, host = ?, invite = ?, joinable = ?, version = ?, summary = ?, touched = ? "
-    "WHERE id = ?"
+    "UPDATE tables SET phase = ?, host = ?, invite = ?, joinable = ?, version = ?, summary = ?, touched = ?, "
+    "due = ?, empty_since = NULL WHERE id = ?"
 )
 SIT_DOWN = (
     "INSERT INTO seated (table_id, person, current) VALUES (?, ?, TRUE) "
     "ON CONFLICT (table_id, person) DO UPDATE SET current = TRUE"
 )
 STAND_UP = "UPDATE seated SET current = FALSE WHERE table_id = ? AND person = ?"
+PUT_CHECKPOINT = (
+    "INSERT INTO checkpoints (table_id, number, state) VALUES (?, ?, ?) "
+    "ON CONFLICT (table_id) DO UPDATE SET number = excluded.number, state = excluded.state"
+)
 
 #: What is wrong with a row and not with the disk: other tables' rows are none the worse for it.
 ROW_ERRORS = (
@@ -188,12 +194,26 @@ def _insert(connection: sqlite3.Connection, appends: Sequence[LogAppend]) -> Non
 def _change(connection: sqlite3.Connection, change: TableListChange, id: str, at: int) -> None:
     row = change.row
     if change.new:
-        connection.execute(INSERT_TABLE, (*row, at, at, at, id))
+        connection.execute(INSERT_TABLE, (*row, at, at, id))
     else:
-        new = (row.phase, row.host, row.invite, row.joinable, row.version, row.summary, at, id)
+        due = None if row.phase == "closed" else IN_MEMORY
+        new = (row.phase, row.host, row.invite, row.joinable, row.version, row.summary, at, due, id)
         connection.execute(UPDATE_TABLE, new)
     connection.executemany(SIT_DOWN, [(id, person) for person in change.sat_down])
     connection.executemany(STAND_UP, [(id, person) for person in change.stood_up])
+    if change.checkpoint:
+        connection.execute(PUT_CHECKPOINT, (id, *change.checkpoint))
+
+
+def _is_taken(connection: sqlite3.Connection, append: LogAppend, problem: Exception) -> bool:
+    """Whether somebody else has written an entry of this number. The log itself says so: a row may be refused for other
+    reasons, such as an invitation code that another table has.
+    """
+    if not isinstance(problem, sqlite3.IntegrityError):
+        return False
+    id, first, _, _ = append.rows[0]
+    (newest,) = connection.execute("SELECT max(number) FROM log WHERE table_id = ?", (id,)).fetchone()
+    return newest is not None and newest >= first
 
 
 def _insert_one_by_one(connection: sqlite3.Connection, appends: Sequence[LogAppend]) -> list[Exception | None]:
@@ -209,8 +229,8 @@ def _insert_one_by_one(connection: sqlite3.Connection, appends: Sequence[LogAppe
             try:
                 _insert(connection, [append])
             except ROW_ERRORS as problem:
-                failed[id] = problem
                 connection.execute("ROLLBACK TO one")
+                failed[id] = LogConflict() if _is_taken(connection, append, problem) else problem
             connection.execute("RELEASE one")
         found.append(failed.get(id))
     return found

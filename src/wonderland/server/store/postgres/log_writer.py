@@ -1,0 +1,213 @@
+"""The log's own connection: everything that many tables append in one statement and one round trip.
+
+**One writer.** The connection holds an advisory lock of its session, so only one server appends to a database.
+
+**A commit in doubt.** When the connection ends while a transaction is being written, nobody knows whether it counts. A
+new connection finds out. First the old session is ended, and waited for: PostgreSQL lists a session until its
+transaction is committed or rolled back, so from then on nothing of it can still come. Then the log is read: an append
+is on disk if each of its entries is there exactly as it was to be; the transaction wrote all of them or none. What is
+there is acknowledged; what is not is written again, once. So nothing is refused that counts, and nothing acts twice.
+When no new connection can be had for a while, ``CommitInDoubt`` ends the server without an answer: the next start
+reads the log, and a message that is sent again is known by its id.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Sequence
+from datetime import datetime
+
+import asyncpg
+
+from wonderland.server.errors import LogConflict
+from wonderland.server.store.database import CommitInDoubt
+from wonderland.server.store.log_rows import LogAppend
+from wonderland.server.store.postgres.failures import LostConnection, UsedElsewhere, is_lost, is_row_error, sqlstate
+from wonderland.server.store.postgres.log_statements import (
+    FIND_ENTRIES,
+    INSERT_ENTRIES,
+    INSERT_ENTRIES_AND_LISTS,
+    NEWEST_NUMBER,
+    entry_arrays,
+    list_arrays,
+)
+
+LOCK_KEY = 0x576F6E64  #: "Wond": of the advisory lock that the one server of a database holds
+LOCK_SECONDS = 3.0  #: to wait for the lock: a server that was killed a moment ago may still seem to have it
+LOCK_RETRY_SECONDS = 0.1
+WRITE_TIMEOUT_SECONDS = 20.0  #: after which a connection that does not answer counts as lost
+END_SESSION_MS = 5_000  #: for a lost session to end
+IN_DOUBT_SECONDS = 30.0  #: to find out whether a commit counts
+IN_DOUBT_RETRY_SECONDS = 0.25
+CLOSE_SECONDS = 2.0
+MAX_WRITES = 2  #: of the same entries, when the first did not arrive
+
+TRY_LOCK = "SELECT pg_try_advisory_lock($1)"
+OWN_SESSION = "SELECT pid, backend_start FROM pg_stat_activity WHERE pid = pg_backend_pid()"
+END_SESSION = "SELECT pg_terminate_backend(pid, $3) FROM pg_stat_activity WHERE pid = $1 AND backend_start = $2"
+SESSION_IS_THERE = "SELECT EXISTS (SELECT FROM pg_stat_activity WHERE pid = $1 AND backend_start = $2)"
+
+#: PostgreSQL's number of a session, and when it began: numbers are used again.
+Session = tuple[int, datetime]
+
+
+class LogWriter:
+    """Appends entries to the log; what ``write`` returned from is on disk."""
+
+    def __init__(self, connect: Callable[[], Awaitable[asyncpg.Connection]]) -> None:
+        self._connect = connect
+        self._connection: asyncpg.Connection | None = None
+        #: The session that wrote last; it must have ended before another writes.
+        self._session: Session | None = None
+
+    async def open(self) -> None:
+        """Connect now; raises ``UsedElsewhere`` when another server has the database."""
+        await self._open()
+
+    async def write(self, appends: Sequence[LogAppend]) -> list[Exception | None]:
+        """Everything in one transaction. For each why it could not be written, or None; the others are on disk then.
+
+        Raises the driver's error when nothing is written, and ``CommitInDoubt`` when that cannot be known.
+        """
+        found: list[Exception | None] = [None] * len(appends)
+        left = list(range(len(appends)))
+        for attempt in range(MAX_WRITES):
+            try:
+                problems = await self._write([appends[index] for index in left])
+            except LostConnection as lost:
+                there = await self._find(appends, left)
+                left = [index for index in left if index not in there]
+                if attempt + 1 < MAX_WRITES and left:
+                    continue
+                if len(left) == len(appends):
+                    raise
+                problems = [lost] * len(left)
+            for index, problem in zip(left, problems, strict=True):
+                found[index] = problem
+            break
+        return found
+
+    async def close(self) -> None:
+        if self._connection:
+            await _close(self._connection)
+            self._connection = None
+
+    async def _write(self, appends: Sequence[LogAppend]) -> list[Exception | None]:
+        connection = await self._open()
+        try:
+            try:
+                await _insert(connection, appends)
+            except Exception as problem:
+                if not is_row_error(problem):
+                    raise
+                return await _insert_one_by_one(connection, appends)
+        except Exception as problem:
+            if not is_lost(problem):
+                raise
+            connection.terminate()
+            raise LostConnection from problem
+        return [None] * len(appends)
+
+    async def _open(self) -> asyncpg.Connection:
+        """The connection; a new one when it is lost. Then the session before has ended."""
+        if self._connection and not self._connection.is_closed():
+            return self._connection
+        connection = await self._connect()
+        try:
+            await self._end_session(connection)
+            await _lock(connection)
+            pid, begun = await connection.fetchrow(OWN_SESSION)
+        except BaseException:
+            connection.terminate()
+            raise
+        self._session = pid, begun
+        self._connection = connection
+        return connection
+
+    async def _end_session(self, connection: asyncpg.Connection) -> None:
+        """Make sure that nothing of the session that wrote before can still be committed."""
+        if self._session is None:
+            return
+        await connection.execute(END_SESSION, *self._session, END_SESSION_MS)
+        if await connection.fetchval(SESSION_IS_THERE, *self._session):
+            raise LostConnection
+
+    async def _find(self, appends: Sequence[LogAppend], wanted: Sequence[int]) -> set[int]:
+        """Which of these are on disk, after the connection was lost in the middle of writing them."""
+        loop = asyncio.get_running_loop()
+        deadline = loop.time() + IN_DOUBT_SECONDS
+        while True:
+            try:
+                rows = await self._read_back([appends[index] for index in wanted])
+            except Exception as problem:
+                if loop.time() > deadline or not (is_lost(problem) or sqlstate(problem)):
+                    raise CommitInDoubt from problem
+                await asyncio.sleep(IN_DOUBT_RETRY_SECONDS)
+                continue
+            return {index for index in wanted if all((id, number) in rows for id, number, *_ in appends[index].rows)}
+
+    async def _read_back(self, appends: Sequence[LogAppend]) -> set[tuple[str, int]]:
+        # Not the connection that writes: another server may have the lock by now, and reading needs none.
+        connection = await self._connect()
+        try:
+            await self._end_session(connection)
+            return {tuple(row) for row in await connection.fetch(FIND_ENTRIES, *entry_arrays(appends))}
+        finally:
+            await _close(connection)
+
+
+async def _lock(connection: asyncpg.Connection) -> None:
+    loop = asyncio.get_running_loop()
+    deadline = loop.time() + LOCK_SECONDS
+    while not await connection.fetchval(TRY_LOCK, LOCK_KEY):
+        if loop.time() > deadline:
+            raise UsedElsewhere
+        await asyncio.sleep(LOCK_RETRY_SECONDS)
+
+
+async def _insert(connection: asyncpg.Connection, appends: Sequence[LogAppend]) -> None:
+    if any(append.change for append in appends):
+        values = [*entry_arrays(appends), *list_arrays(appends)]
+        await connection.execute(INSERT_ENTRIES_AND_LISTS, *values, timeout=WRITE_TIMEOUT_SECONDS)
+    else:
+        await connection.execute(INSERT_ENTRIES, *entry_arrays(appends), timeout=WRITE_TIMEOUT_SECONDS)
+
+
+async def _insert_one_by_one(connection: asyncpg.Connection, appends: Sequence[LogAppend]) -> list[Exception | None]:
+    """One after the other in one transaction, each by itself. After a table's first failure nothing more of it is
+    written: its log must not have a gap.
+    """
+    failed: dict[str, Exception] = {}
+    found: list[Exception | None] = []
+    async with connection.transaction():
+        for append in appends:
+            id = append.rows[0][0]
+            if id not in failed:
+                try:
+                    async with connection.transaction():  # a savepoint
+                        await _insert(connection, [append])
+                except Exception as problem:
+                    if not is_row_error(problem):
+                        raise
+                    failed[id] = LogConflict() if await _is_taken(connection, append, problem) else problem
+            found.append(failed.get(id))
+    return found
+
+
+async def _is_taken(connection: asyncpg.Connection, append: LogAppend, problem: Exception) -> bool:
+    """Whether somebody else has written an entry of this number. The log itself says so: a row may be refused for other
+    reasons, such as an invitation code that another table has.
+    """
+    if sqlstate(problem) != asyncpg.UniqueViolationError.sqlstate:
+        return False
+    id, first, _, _ = append.rows[0]
+    newest = await connection.fetchval(NEWEST_NUMBER, id)
+    return newest is not None and newest >= first
+
+
+async def _close(connection: asyncpg.Connection) -> None:
+    """As politely as a lost connection allows."""
+    try:
+        await connection.close(timeout=CLOSE_SECONDS)
+    except (OSError, TimeoutError, asyncpg.InterfaceError, asyncpg.PostgresError):
+        connection.terminate()

@@ -1,0 +1,146 @@
+"""Queries about tables, their logs and the lists of tables."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+from typing import Any
+
+from sqlalchemy import Select, and_, func, literal, select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
+
+from wonderland.server.errors import NotSaved
+from wonderland.server.store.log_rows import IN_MEMORY, Checkpoint, LogEntryRow, TableListChange
+from wonderland.server.store.sql.part import SqlPart, is_text
+from wonderland.server.store.sql.schema import chat, checkpoints, games, log, seated, tables
+from wonderland.server.store.table_store import ChatRow, ListedRow, LogRow, RestingTable, StoredTable
+
+OPEN = tables.c.phase != "closed"
+NEWEST_ENTRY = select(func.max(log.c.number)).where(log.c.table_id == tables.c.id).scalar_subquery()
+LISTED = (
+    tables.c.id,
+    tables.c.game,
+    tables.c.host,
+    tables.c.public,
+    tables.c.summary,
+    and_(tables.c.version == NEWEST_ENTRY, tables.c.summary != b"").label("current"),
+    tables.c.touched,
+    tables.c.unreadable,
+)
+
+
+class SqlTables(SqlPart):
+    """Implements ``TableStore``."""
+
+    def append(
+        self,
+        rows: Sequence[LogEntryRow],
+        then: Callable[[NotSaved | None], None],
+        unless: Callable[[], NotSaved | None] = lambda: None,
+        change: TableListChange | None = None,
+    ) -> None:
+        self._journal.append(rows, then, unless, change)
+
+    async def load(self, id: str, chat_lines: int) -> StoredTable | None:
+        if not is_text(id):
+            return None
+        async with self.reading() as connection:
+            columns = (tables.c.game, tables.c.empty_since, tables.c.unreadable)
+            row = (await connection.execute(select(*columns).where(tables.c.id == id, OPEN))).one_or_none()
+            if row is None:
+                return None
+            kept = select(checkpoints.c.number, checkpoints.c.state).where(checkpoints.c.table_id == id)
+            found = (await connection.execute(kept)).one_or_none()
+            checkpoint = Checkpoint(*found) if found else None
+            entries = await read_log(connection, id, checkpoint.number if checkpoint else 0)
+            lines = (
+                select(chat.c.number, chat.c.at, chat.c.person, chat.c.name, chat.c.text)
+                .where(chat.c.table_id == id)
+                .order_by(chat.c.number.desc())
+                .limit(chat_lines)
+            )
+            said = [ChatRow(*line) for line in reversed((await connection.execute(lines)).all())]
+            archived = await connection.scalar(select(func.count()).select_from(games).where(games.c.table_id == id))
+        return StoredTable(id, row.game, row.empty_since, row.unreadable, checkpoint, entries, said, archived or 0)
+
+    async def read_log(self, id: str) -> list[LogRow]:
+        async with self.reading() as connection:
+            return await read_log(connection, id)
+
+    # ---- lists --------------------------------------------------------------------------------------
+
+    async def find(self, id: str) -> ListedRow | None:
+        rows = await self._listed(select(*LISTED).where(tables.c.id == id, OPEN)) if is_text(id) else []
+        return rows[0] if rows else None
+
+    async def by_code(self, code: str) -> str | None:
+        found: str | None = await self._scalar(select(tables.c.id).where(tables.c.invite == code))
+        return found
+
+    async def hosted(self, person: str) -> int:
+        query = select(func.count()).select_from(tables).where(tables.c.host == person, OPEN)
+        return int(await self._scalar(query))
+
+    async def lobby(self, limit: int) -> list[ListedRow]:
+        wanted = tables.c.public, tables.c.phase == "gathering", tables.c.joinable
+        return await self._listed(select(*LISTED).where(*wanted).order_by(tables.c.touched.desc()).limit(limit))
+
+    async def running(self, limit: int) -> list[ListedRow]:
+        wanted = tables.c.public, tables.c.phase == "playing"
+        return await self._listed(select(*LISTED).where(*wanted).order_by(tables.c.touched.desc()).limit(limit))
+
+    async def of_person(self, person: str) -> list[ListedRow]:
+        sits = select(seated.c.table_id).where(seated.c.person == person, seated.c.current)
+        return await self._listed(select(*LISTED).where(tables.c.id.in_(sits), OPEN).order_by(tables.c.created))
+
+    async def _listed(self, query: Select[Any]) -> list[ListedRow]:
+        async with self.reading() as connection:
+            return [ListedRow(*row) for row in await connection.execute(query)]
+
+    async def _scalar(self, query: Select[Any]) -> Any:
+        async with self.reading() as connection:
+            return await connection.scalar(query)
+
+    # ---- in memory or not ---------------------------------------------------------------------------
+
+    async def interrupted(self) -> list[str]:
+        query = select(tables.c.id).where(OPEN, (tables.c.due == IN_MEMORY) | tables.c.unreadable)
+        async with self.reading() as connection:
+            return list((await connection.execute(query)).scalars())
+
+    async def take_due(self, now: int, limit: int) -> list[str]:
+        async def take(connection: AsyncConnection) -> list[str]:
+            due = select(tables.c.id).where(tables.c.due > IN_MEMORY, tables.c.due <= now)
+            ids = list((await connection.execute(due.order_by(tables.c.due).limit(limit))).scalars())
+            await connection.execute(update(tables).where(tables.c.id.in_(ids)).values(due=IN_MEMORY))
+            return ids
+
+        taken: list[str] = await self.write(take)
+        return taken
+
+    async def next_due(self) -> int | None:
+        found: int | None = await self._scalar(select(func.min(tables.c.due)).where(tables.c.due > IN_MEMORY))
+        return found
+
+    async def rest(self, resting: Collection[RestingTable]) -> None:
+        async def write(connection: AsyncConnection) -> None:
+            for table in resting:
+                where = tables.c.id == table.id, OPEN, literal(table.version) == NEWEST_ENTRY
+                await connection.execute(update(tables).where(*where).values(**table._asdict()))
+
+        await self.write(write)
+
+    async def mark_unreadable(self, id: str, unreadable: bool) -> None:
+        async def write(connection: AsyncConnection) -> None:
+            due = None if unreadable else IN_MEMORY
+            await connection.execute(update(tables).where(tables.c.id == id).values(unreadable=unreadable, due=due))
+
+        await self.write(write)
+
+    async def unreadable(self) -> int:
+        return int(await self._scalar(select(func.count()).select_from(tables).where(OPEN, tables.c.unreadable)))
+
+
+async def read_log(connection: AsyncConnection, id: str, after: int = 0) -> list[LogRow]:
+    """A table's entries after the one of that number."""
+    query = select(log.c.number, log.c.at, log.c.entry).where(log.c.table_id == id, log.c.number > after)
+    return [(number, at, entry) for number, at, entry in await connection.execute(query.order_by(log.c.number))]

