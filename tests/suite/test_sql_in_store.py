@@ -9,6 +9,8 @@ from pathlib import Path
 ROOT = Path(__file__).parents[2]
 DATABASE_PACKAGES = {"sqlalchemy", "alembic", "sqlite3", "aiosqlite", "asyncpg"}
 STORE = ROOT / "src/wonderland/server/store"
+#: Asks how large a database is, and empties it: the server never does.
+MEASURES = ("bench/game_server/databases.py",)
 
 
 def python_files() -> Iterator[Path]:
@@ -35,7 +37,7 @@ def test_nobody_else_imports_a_database() -> None:
     inside = [file for file in speakers if file.is_relative_to(STORE)]
     assert len(inside) > 10
     others = {file.relative_to(ROOT).as_posix() for file in speakers if file not in inside}
-    assert others == set(), "SQL belongs into server/store/: add a method to the store"
+    assert others == set(MEASURES), "SQL belongs into server/store/: add a method to the store"
 
 
 def test_the_protocols_of_the_store_know_no_database() -> None:

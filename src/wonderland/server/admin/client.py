@@ -21,7 +21,8 @@ from wonderland.server.context import ServerContext
 from wonderland.server.hosting import server_secrets
 from wonderland.server.hosting.lock import FolderLock
 from wonderland.server.settings import Settings
-from wonderland.server.store.sqlite.restore import restore
+from wonderland.server.store.copies import restore
+from wonderland.server.store.database_url import database_url
 
 ADDRESS_FILE = "serving.json"
 RESPONSE_TIMEOUT_SECONDS = 120.0  #: restoring a big database takes a while
@@ -62,8 +63,9 @@ def run_command(settings: Settings, command: AdminCommand, lang: str) -> AdminRe
     try:
         if isinstance(command, Restore):
             return _restore(settings, Path(command.file))
-        if not (settings.data / "wonderland.db").exists():
-            raise NotAllowed("backup_nothing", file=settings.data / "wonderland.db")
+        file = database_url(settings).file
+        if file and not file.exists():
+            raise NotAllowed("backup_nothing", file=file)
         return asyncio.run(_run_here(settings, command))
     except NotAllowed as problem:
         found = running_server(settings.data)
@@ -75,9 +77,8 @@ def run_command(settings: Settings, command: AdminCommand, lang: str) -> AdminRe
 
 
 def _restore(settings: Settings, file: Path) -> AdminResult:
-    path = settings.data / "wonderland.db"
     with FolderLock(settings.data):
-        kept = restore(file, path, path.parent / "backups")
+        kept = asyncio.run(restore(database_url(settings), file, settings.data / "backups"))
     return AdminResult(backup=str(kept) if kept else None)
 
 
