@@ -14,6 +14,7 @@ from wonderland.server.clock import Clock, SystemClock
 from wonderland.server.connection_limits import OpenConnections, RefusalLog, limits_for
 from wonderland.server.hosting import open_files, server_secrets
 from wonderland.server.hosting.lock import server_lock
+from wonderland.server.jobs.queued_decisions import QueuedDecisions
 from wonderland.server.logs import logger
 from wonderland.server.metrics import Metrics
 from wonderland.server.people import People
@@ -44,7 +45,7 @@ class ServerContext:
 
     ``async with ServerContext(settings) as context`` opens the database and resumes every table; on exit everything is
     saved. With ``offline`` tables are not resumed: an admin can manage people while no clock runs and no bot moves.
-    ``database`` (by default, the one that the settings name), ``bots`` (by default, bots in child processes) and
+    ``database`` (by default, the one that the settings name), ``bots`` (by default, workers or child processes) and
     ``random`` (the source of each deal) can be replaced in tests.
     """
 
@@ -73,6 +74,9 @@ class ServerContext:
         self.replays = ReplayCache()
         self.bot_processes = BotProcesses(settings.bot_processes, on_decision=self.metrics.observe_decision)
         self.background_tasks = BackgroundTasks()
+        self.decisions = QueuedDecisions(
+            self.store.jobs, self.bot_processes, self.background_tasks, on_decision=self.metrics.observe_decision
+        )
         refusals = RefusalLog()
         self.connections = OpenConnections(limits_for(settings, open_files.limit()), refusals, settings.trusted_proxies)
         presence = Presence()
@@ -82,7 +86,7 @@ class ServerContext:
             settings,
             self.clock,
             self.store.tables,
-            bots or self.bot_processes,
+            bots or self.decisions,
             self.background_tasks,
             presence,
             secret=secret,
@@ -124,6 +128,7 @@ class ServerContext:
         self.clock.stop()
         await self.tables.stop()
         await self.archiver.stop()
+        await self.decisions.close()
         await self.bot_processes.close()
         await self.journal.close()
         if isinstance(self.journal.failure, DatabaseGone):

@@ -43,6 +43,15 @@ def offered(game: str) -> list[str]:
     return [bot for bot in registry.ladder(game) if not registry.find(bot).compiled or can_compile()]
 
 
+def decision_seconds(budget: Budget, grace: float = DECISION_GRACE_SECONDS) -> float:
+    """After which a decision is no longer waited for.
+
+    >>> decision_seconds(Budget(milliseconds=200))
+    5.2
+    """
+    return grace + budget.milliseconds / 1000 + (budget.rollouts or 0) * MAX_SECONDS_PER_ROLLOUT
+
+
 class BotProcesses:
     """Bots in child processes, which start on demand and end with ``close``.
 
@@ -101,7 +110,7 @@ class BotProcesses:
         cancels every waiting caller.
         """
         rules, began = find(game), perf_counter()
-        chosen = await self._who(bot, game, len(view.players))
+        chosen = bot if await self.ready(bot, len(view.players)) else substitute(game)
         # A process may fail for reasons outside the bot, so the bot gets a second try.
         for name in (chosen, chosen, substitute(game)):
             try:
@@ -122,27 +131,27 @@ class BotProcesses:
         self._on_decision(bot, spent)
         return action
 
+    async def ready(self, bot: str, players: int) -> bool:
+        """Whether the bot itself would decide at a table of that many players, and not its substitute.
+
+        One that has to be compiled begins to be; for a moment it is waited for, since the code may be on disk already.
+        """
+        if bot not in self._bots or (self._bots[bot].compiled and not can_compile()):
+            return False
+        kernel = self._kernel(bot, players)
+        return kernel is None or self._pool.closed or await self._warmups.done(kernel, bot)
+
     async def close(self) -> None:
         """Kill every process, even in the middle of a decision."""
         self._pool.closed = True
         await self._warmups.close()
         await self._pool.close()
 
-    async def _who(self, bot: str, game: str, players: int) -> str:
-        """The bot, or its substitute while it is being compiled, or if it is unknown or cannot be compiled."""
-        if bot not in self._bots or (self._bots[bot].compiled and not can_compile()):
-            return substitute(game)
-        kernel = self._kernel(bot, players)
-        if kernel and not self._pool.closed and not await self._warmups.done(kernel, bot):
-            return substitute(game)
-        return bot
-
     def _kernel(self, bot: str, players: int) -> Kernel | None:
         return Kernel.of(self._bots[bot], players) if self._bots[bot].compiled and can_compile() else None
 
     async def _asked(self, question: DecideRequest) -> str:
-        budget = question.budget
-        seconds = self._grace + budget.milliseconds / 1000 + (budget.rollouts or 0) * MAX_SECONDS_PER_ROLLOUT
+        seconds = decision_seconds(question.budget, self._grace)
         return await self._pool.ask(question, self._kernel(question.bot, len(question.view.players)), seconds)
 
     def _note(self, bot: str, fault: Fault) -> None:

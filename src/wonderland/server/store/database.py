@@ -14,6 +14,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from wonderland.server.errors import NotSaved
 from wonderland.server.store.database_url import DatabaseUrl
+from wonderland.server.store.job_store import QueueChanges
 from wonderland.server.store.log_rows import LogAppend
 
 #: What a commit waits for: ``full`` until the disk says so (survives a power cut), ``normal`` until the system, or
@@ -55,6 +56,13 @@ class Database(Protocol):
         """Connect for writing. A database that can only be read, or that another server uses, is refused."""
         ...
 
+    async def open_beside(self) -> None:
+        """Connect beside the server that uses the database, for queries and works but not for appends.
+
+        Nothing is made, migrated or locked: a database that is empty, or of another version, is refused.
+        """
+        ...
+
     async def close(self) -> None: ...
 
     def reading(self) -> AbstractAsyncContextManager[AsyncConnection]:
@@ -75,6 +83,10 @@ class Database(Protocol):
 
     def failure(self, problem: BaseException) -> NotSaved:
         """The reason in words that a person at a table understands."""
+        ...
+
+    def changes(self) -> QueueChanges:
+        """Tells when other processes may have changed something."""
         ...
 
     def wall(self) -> float:

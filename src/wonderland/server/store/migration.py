@@ -47,6 +47,15 @@ def check_revision(path: object, found: str | None) -> None:
     raise NotAllowed("database_unknown", file=path, found=shown(found), first=known[0], known=known[-1])
 
 
+def check_current(found: str | None, place: object) -> None:
+    """Refuse a database of any other revision than ours, and one that is empty or not there (None)."""
+    if found is None:
+        raise NotAllowed("database_none", database=place)
+    check_revision(place, found)
+    if found != newest_revision():
+        raise NotAllowed("database_older", database=place, found=found, known=newest_revision())
+
+
 def migrate(path: Path, backups: Path | None, to: str | None = None) -> Path | None:
     """Bring the database to the newest revision, or to the revision ``to``, making it if it is not there.
 

@@ -14,12 +14,13 @@ from sqlalchemy.exc import DisconnectionError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from wonderland.core.errors import NotAllowed
-from wonderland.server.errors import NotSaved
+from wonderland.server.errors import NotRead, NotSaved
 from wonderland.server.store.copies import save
 from wonderland.server.store.database import CommitInDoubt, Durability, Work, WorkResult
 from wonderland.server.store.database_url import DatabaseUrl
 from wonderland.server.store.log_rows import LogAppend
-from wonderland.server.store.migration import newest_revision
+from wonderland.server.store.migration import check_current, newest_revision
+from wonderland.server.store.polled_changes import PolledChanges
 from wonderland.server.store.postgres.failures import failure_cause, not_saved_error, opening_error
 from wonderland.server.store.postgres.log_writer import LogWriter
 from wonderland.server.store.postgres.migration import migrate, revision
@@ -73,6 +74,14 @@ class PostgresDatabase:
         except Exception as problem:
             raise _opening_error(problem, self.url) from None
 
+    async def open_beside(self) -> None:
+        try:
+            async with self._readers.connect() as connection:
+                check_current(await revision(connection, self.url), self.url)
+            await self._clock.start()
+        except Exception as problem:
+            raise _opening_error(problem, self.url) from None
+
     async def close(self) -> None:
         await self._clock.stop()
         await self.log_writer.close()
@@ -84,12 +93,8 @@ class PostgresDatabase:
         try:
             async with self._readers.connect() as connection:
                 yield connection
-        except NotAllowed:
-            raise
-        except Exception as problem:
-            if failure_cause(problem) == "unknown":
-                raise
-            raise self.failure(problem) from problem
+        except (asyncpg.PostgresError, asyncpg.InterfaceError) as problem:
+            raise NotRead(type(problem).__name__) from problem
 
     async def append(self, appends: Sequence[LogAppend]) -> list[Exception | None]:
         try:
@@ -120,6 +125,9 @@ class PostgresDatabase:
 
     def wall(self) -> float:
         return self._clock.now()
+
+    def changes(self) -> PolledChanges:
+        return PolledChanges()
 
     async def _connect(self) -> asyncpg.Connection:
         # Compiling our small queries would take longer than running them.

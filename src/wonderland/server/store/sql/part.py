@@ -54,6 +54,7 @@ class SqlPart:
         async def nothing(_: AsyncConnection) -> None: ...
 
         await self.write(nothing)
+        await self._journal.wait()  # for other works, too
 
     async def rows(self, query: Select[Any], type_: type[Row]) -> list[Row]:
         """The rows of a query, as structs whose fields are named like its columns."""

@@ -231,13 +231,16 @@ jobs = Table(
     #: Who does it, and until when nobody else may take it.
     Column("worker", String(32)),
     Column("leased_until", BigInteger),
-    #: How often it was taken.
+    #: How often it was taken. With the worker it says whose lease holds: a worker may take its own job again.
     Column("attempts", Integer, nullable=False, default=0),
     #: The part that is done, from 0 to 1.
     Column("progress", Float, nullable=False, default=0.0),
     Column("finished", BigInteger),
     Column("result", LargeBinary),
+    #: A word for why there is no result.
     Column("error", Text),
+    #: After this nobody wants it any more: it is removed, done or not.
+    Column("expires", BigInteger, nullable=False, index=True),
     Index(None, "finished", "created"),
 )
 

@@ -18,9 +18,11 @@ from wonderland.server.errors import NotSaved
 from wonderland.server.store.database import Durability, Work, WorkResult
 from wonderland.server.store.database_url import DatabaseUrl
 from wonderland.server.store.log_rows import LogAppend
-from wonderland.server.store.migration import migrate
+from wonderland.server.store.migration import check_current, migrate
+from wonderland.server.store.sqlite.backup import revision
 from wonderland.server.store.sqlite.database_file import DatabaseFile
 from wonderland.server.store.sqlite.failures import failure_cause, may_be_on_disk, not_saved_error
+from wonderland.server.store.sqlite.file_changes import FileChanges
 from wonderland.server.store.sqlite.log_writer import LogWriter
 
 BUSY_TIMEOUT_MS = 5_000  #: to wait while another program writes to the file
@@ -61,6 +63,10 @@ class SqliteDatabase:
             if failure_cause(problem, self.path) == "read_only":
                 raise NotAllowed("database_read_only", file=self.path) from None
 
+    async def open_beside(self) -> None:
+        check_current(await asyncio.to_thread(revision, self.path), self.path)
+        await self.open()
+
     def reading(self) -> AsyncConnection:
         return self._readers.connect()
 
@@ -86,6 +92,9 @@ class SqliteDatabase:
 
     def wall(self) -> float:
         return time.time()
+
+    def changes(self) -> FileChanges:
+        return FileChanges(self.path)
 
     async def close(self) -> None:
         self.log_writer.close()

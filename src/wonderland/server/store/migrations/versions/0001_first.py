@@ -49,9 +49,11 @@ def upgrade() -> None:
         sa.Column("finished", sa.BigInteger(), nullable=True),
         sa.Column("result", sa.LargeBinary(), nullable=True),
         sa.Column("error", sa.Text(), nullable=True),
+        sa.Column("expires", sa.BigInteger(), nullable=False),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_jobs")),
     )
     with op.batch_alter_table("jobs", schema=None) as batch_op:
+        batch_op.create_index(batch_op.f("ix_jobs_expires"), ["expires"], unique=False)
         batch_op.create_index(batch_op.f("ix_jobs_finished_created"), ["finished", "created"], unique=False)
 
     op.create_table(

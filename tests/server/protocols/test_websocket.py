@@ -4,20 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import socket
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
 
 import pytest
-import uvicorn
-from uvicorn.server import ServerState
 
-from server.direct import masked
+from server.direct import UPGRADE, masked
 from wonderland.server.connection_limits import ConnectionLimits, OpenConnections, RefusalLog
+from wonderland.server.protocols import websocket
+from wonderland.server.protocols.web_server import WebServer
+from wonderland.server.protocols.websocket import MAX_UNHANDLED_FRAMES, MAX_UNREAD_BYTES
 from wonderland.server.sockets.channel import PendingWrites, channel_of
-from wonderland.server.uvicorn_protocols import direct, websocket
-from wonderland.server.uvicorn_protocols.self_test import UPGRADE
-from wonderland.server.uvicorn_protocols.websocket import MAX_UNHANDLED_FRAMES, MAX_UNREAD_BYTES
 
 TIMEOUT_SECONDS = 30  #: seconds after which something that should have happened counts as stuck
 SOON = 0.1  #: seconds, where a test waits for an end
@@ -30,7 +28,7 @@ class Served:
 
     def __init__(self) -> None:
         self.connections = OpenConnections(ConnectionLimits(9, 9, 9), RefusalLog())
-        self.state = ServerState()
+        self.server = WebServer(self.app, self.connections, PendingWrites())
         self.listening = True
         self.heard: list[str | bytes] = []
         self.frames = 0
@@ -43,7 +41,6 @@ class Served:
         await receive()
         await send({"type": "websocket.accept"})
         channel = channel_of(scope)
-        assert channel
         channel.when_lost(self.over.set)
         if self.listening:
             channel.listen(self)
@@ -63,24 +60,12 @@ class Served:
 async def serving() -> AsyncIterator[tuple[Served, asyncio.StreamWriter]]:
     """A server, and a client of which the test decides whether it reads: nothing does by itself."""
     served = Served()
-    config = uvicorn.Config(
-        served.app,
-        interface="asgi3",
-        lifespan="off",
-        log_config=None,
-        ws_per_message_deflate=False,
-        **direct(served.connections, PendingWrites()),
-    )
-    config.load()
-    make: Callable[..., asyncio.Protocol] = config.http_protocol_class
-    loop = asyncio.get_running_loop()
-    server = await loop.create_server(
-        lambda: make(config=config, server_state=served.state, app_state={}), "127.0.0.1", 0
-    )
+    door = socket.create_server(("127.0.0.1", 0))
+    await served.server.listen(door)
     small = socket.socket()
     small.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4_096)
     small.setblocking(False)
-    await loop.sock_connect(small, server.sockets[0].getsockname())
+    await asyncio.get_running_loop().sock_connect(small, door.getsockname())
     _, writer = await asyncio.open_connection(sock=small)
     writer.transport.pause_reading()  # type: ignore[attr-defined]  # typed as one that only writes
     try:
@@ -88,7 +73,8 @@ async def serving() -> AsyncIterator[tuple[Served, asyncio.StreamWriter]]:
             yield served, writer
     finally:
         writer.transport.abort()
-        server.close()
+        await served.server.close(TIMEOUT_SECONDS)
+        door.close()
 
 
 async def gone(served: Served) -> None:
@@ -158,12 +144,12 @@ async def test_pongs_that_are_never_read_are_bounded() -> None:
     async with serving() as (served, writer):
         writer.write(UPGRADE)
         await served.accepted.wait()
-        (connection,) = served.state.connections
+        (connection,) = served.server.protocols
         most = 0
         while not served.over.is_set():
             writer.write(PING * 100)
             await asyncio.sleep(0)
-            most = max(most, connection.transport.get_write_buffer_size())
+            most = max(most, connection._transport.get_write_buffer_size())
         assert served.frames * len(PING) > MAX_UNREAD_BYTES
         assert most <= MAX_UNREAD_BYTES + len(PING)
 

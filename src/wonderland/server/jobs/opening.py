@@ -1,0 +1,36 @@
+"""Opening the queue of a store beside a server: nothing is made, migrated or locked."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import NamedTuple
+
+from wonderland.server.settings import Settings
+from wonderland.server.store.database import open_database
+from wonderland.server.store.database_url import database_url
+from wonderland.server.store.job_store import JobStore
+from wonderland.server.store.journal import Journal
+from wonderland.server.store.sql.jobs import SqlJobs
+
+
+class OpenQueue(NamedTuple):
+    """The queue, and the journal that writes it, which may fail for good."""
+
+    jobs: JobStore
+    journal: Journal
+
+
+@asynccontextmanager
+async def open_queue(settings: Settings) -> AsyncIterator[OpenQueue]:
+    """The queue of the server with these settings. A store that is not there, or of another version, is refused."""
+    # Jobs need not survive a power cut: whoever waits for one asks again.
+    database = open_database(database_url(settings), "normal")
+    journal = Journal(database)
+    try:
+        await database.open_beside()
+        journal.start()
+        yield OpenQueue(SqlJobs(database, journal), journal)
+    finally:
+        await journal.close()
+        await database.close()
