@@ -11,7 +11,7 @@ from wonderland.server.bot_processes.processes import BotProcesses
 from wonderland.server.clock import Clock, SystemClock
 from wonderland.server.connection_limits import OpenConnections, RefusalLog, limits_for
 from wonderland.server.hosting import open_files, server_secrets
-from wonderland.server.hosting.lock import FolderLock
+from wonderland.server.hosting.lock import server_lock
 from wonderland.server.jobs.queued_decisions import QueuedDecisions
 from wonderland.server.logs import logger
 from wonderland.server.metrics import Metrics
@@ -62,7 +62,7 @@ class ServerContext:
         server_secrets.private_folder(settings.data)
         self.secrets = server_secrets.load_or_create(settings.secrets or settings.data)
         self.metrics = Metrics()
-        self._lock = FolderLock(settings.data)
+        self._lock = server_lock(settings)
         self.database: Database = database or open_database(database_url(settings), settings.durability)
         self.clock: Clock = clock or SystemClock(self.database.wall)
         self.writes = PendingWrites()

@@ -19,7 +19,7 @@ from wonderland.server.admin.commands import AdminCommand, AdminResult, Restore
 from wonderland.server.admin.execution import execute
 from wonderland.server.context import ServerContext
 from wonderland.server.hosting import server_secrets
-from wonderland.server.hosting.lock import FolderLock
+from wonderland.server.hosting.lock import server_lock
 from wonderland.server.settings import Settings
 from wonderland.server.store.copies import restore
 from wonderland.server.store.database_url import database_url
@@ -77,7 +77,7 @@ def run_command(settings: Settings, command: AdminCommand, lang: str) -> AdminRe
 
 
 def _restore(settings: Settings, file: Path) -> AdminResult:
-    with FolderLock(settings.data):
+    with server_lock(settings):
         kept = asyncio.run(restore(database_url(settings), file, settings.data / "backups"))
     return AdminResult(backup=str(kept) if kept else None)
 
