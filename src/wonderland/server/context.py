@@ -94,7 +94,7 @@ class ServerContext:
         self.table_lists = TableLists(self.store.tables, self.tables)
         self.message_search = MessageSearch(self.store.tables, self.background_tasks)
         self.person_feed = PersonFeed(self.tables)
-        self.archiver = GameArchiver(self.clock, self.store.games, self.tables, self.background_tasks)
+        self.archiver = GameArchiver(self.clock, self.store, self.tables, self.background_tasks)
         self.people = People(
             self.store,
             self.clock,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncGenerator, Callable, Collection, Sequence
 
 from msgspec.structs import asdict
-from sqlalchemy import bindparam, delete, exists, func, insert, select, tuple_
+from sqlalchemy import bindparam, delete, exists, insert, select, tuple_
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from wonderland.server.store.game_store import (
@@ -16,13 +16,12 @@ from wonderland.server.store.game_store import (
     ExportedGame,
     GameKey,
     GameRow,
-    LogRow,
     Rating,
     SeatRow,
 )
 from wonderland.server.store.sql.part import is_text
 from wonderland.server.store.sql.ratings import SqlRatings
-from wonderland.server.store.sql.schema import games, log, people, played, ratings, tables
+from wonderland.server.store.sql.schema import games, people, played, ratings
 
 LIST_COLUMNS = tuple(games.c[name] for name in GameRow.__struct_fields__)
 GAME_COLUMNS = tuple(games.c[name] for name in ArchivedGame.__struct_fields__)
@@ -44,22 +43,10 @@ class SqlGames(SqlRatings):
         written: ArchivePlan = await self.write(work)
         return written
 
-    async def archived_counts(self) -> dict[str, int]:
-        on = select(tables.c.id).where(tables.c.phase != "closed")
-        query = select(games.c.table_id, func.count().label("number")).where(games.c.table_id.in_(on))
-        async with self.reading() as connection:
-            rows = await connection.execute(query.group_by(games.c.table_id))
-            return {row.table_id: row.number for row in rows}
-
     async def archived_numbers(self, table: str) -> frozenset[int]:
         async with self.reading() as connection:
             rows = await connection.execute(select(games.c.number).where(games.c.table_id == table))
             return frozenset(rows.scalars())
-
-    async def read_log(self, table: str) -> list[LogRow]:
-        query = select(log.c.number, log.c.at, log.c.entry).where(log.c.table_id == table).order_by(log.c.number)
-        async with self.reading() as connection:
-            return [(number, at, entry) for number, at, entry in await connection.execute(query)]
 
     async def newest(self, table: str) -> GameRow | None:
         query = select(*LIST_COLUMNS).where(games.c.table_id == table).order_by(games.c.number.desc()).limit(1)
