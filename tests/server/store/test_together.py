@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 from collections import Counter
 from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
@@ -14,6 +16,7 @@ from server.fakes import FakeClock
 from server.people.small import SmallContext
 from server.rows import read_rows
 from wonderland.core.errors import NotAllowed
+from wonderland.server.errors import NotRead, NotSaved
 from wonderland.server.people import Person
 from wonderland.server.people.bots import MAX_BOTS_PER_OWNER, MAX_TOKENS_PER_BOT
 from wonderland.server.settings import Settings
@@ -125,6 +128,28 @@ async def test_what_no_database_can_hold_is_not_there(context: SmallContext, tex
     assert await kept.records.drop(text, "somebody") is False
     assert await kept.tokens.drop("somebody", text) is False
     assert await kept.tables.find(text) is None
+
+
+async def test_a_statement_that_the_database_refuses_is_not_saved(context: SmallContext) -> None:
+    ann = await context.people.guest("Ann")
+    with pytest.raises(NotSaved) as refused:
+        await context.store.people.add(ann)
+    assert refused.value.key == "not_saved"
+    assert len(await context.store.people.newest(10)) == 1
+
+
+async def test_what_cannot_be_read_is_refused_in_the_same_words(
+    context: SmallContext, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    @asynccontextmanager
+    async def reading() -> AsyncIterator[None]:
+        raise OSError(errno.EIO, "the disk is broken")
+        yield
+
+    monkeypatch.setattr(context.database, "reading", reading)
+    with pytest.raises(NotRead) as refused:
+        await context.store.people.find("ann")
+    assert refused.value.key == context.database.failure(OSError(errno.EIO, "")).key
 
 
 async def test_everything_that_was_begun_before_is_done_after_waiting(context: SmallContext) -> None:
