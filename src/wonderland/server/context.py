@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Callable
 from random import Random
 from typing import Self
 
-from wonderland.core.errors import NotAllowed
 from wonderland.server.background_tasks import BackgroundTasks
 from wonderland.server.bot_processes.processes import BotProcesses
 from wonderland.server.clock import Clock, SystemClock
@@ -166,7 +164,7 @@ class ServerContext:
         to = self.settings.data / "backups" / backup_name("rescued")
         try:
             await self.database.log_writer.rescue(to)
-        except (sqlite3.Error, OSError, NotAllowed) as problem:
+        except Exception as problem:  # whatever it is, the rest must be closed
             logger.error("database could not be rescued", exc_info=problem)
             return
         self.database.file.remove_stale_wal()

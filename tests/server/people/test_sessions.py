@@ -225,7 +225,7 @@ async def test_neither_passwords_nor_keys_are_on_disk(context: SmallContext) -> 
     key = (await context.people.reset_link("ann")).partition("#")[2].partition(".")[2]
     bot = await context.people.make_bot(ann, "Robo")
     _, token = await context.people.make_token(ann, bot.id)
-    kept = context.bytes_on_disk()
+    kept = await context.everything()
     assert b"Robo" in kept
     for secret in ("correct horse battery", key, token, token.removeprefix("wl_")):
         assert secret.encode() not in kept
