@@ -6,9 +6,7 @@ import asyncio
 import os
 from collections.abc import Callable
 
-PING_INTERVAL_SECONDS = (
-    10.0  #: who has not answered a ping by the next is gone; browsers answer by themselves
-)
+PING_INTERVAL_SECONDS = 10.0  #: who has not answered a ping by the next is gone; browsers answer by themselves
 
 
 class Keepalive:
