@@ -21,7 +21,7 @@ LAYERS = {
     "run_until_complete": WAITING,
     "asyncio/runners.py": WAITING,
     "wonderland/server/sockets": "sockets",
-    "wonderland/server/uvicorn_protocols": "sockets",
+    "wonderland/server/protocols": "web server",
     "wonderland/server/wire": "messages (wire)",
     "wonderland/server/tables": "tables",
     "wonderland/server/store": "store",

@@ -13,7 +13,7 @@ import pytest
 from server.direct import UPGRADE, masked
 from server.memory import MemoryTransport
 from wonderland.server.connection_limits import ConnectionLimits, OpenConnections, RefusalLog
-from wonderland.server.protocols import websocket
+from wonderland.server.protocols import keepalive, websocket
 from wonderland.server.protocols.http import HttpProtocol
 from wonderland.server.protocols.web_server import WebServer
 from wonderland.server.protocols.websocket import MAX_UNHANDLED_FRAMES, MAX_UNREAD_BYTES
@@ -97,7 +97,7 @@ async def test_frames_are_counted_and_messages_handed_over() -> None:
         while len(served.heard) < 3:
             await asyncio.sleep(0)
         assert served.heard == ["a", "bcccd", b"\x00"]
-        assert served.frames == 2 + 3
+        assert served.frames == 2 + 4
         assert served.connections.total == 1
         writer.write(masked(0x8))
         await gone(served)
@@ -185,7 +185,7 @@ async def test_what_a_client_does_not_read_is_bounded() -> None:
 
 
 async def test_a_client_that_does_not_answer_pings(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(websocket, "PING_INTERVAL_SECONDS", SOON)
+    monkeypatch.setattr(keepalive, "PING_INTERVAL_SECONDS", SOON)
     async with serving() as (served, writer):
         writer.write(UPGRADE)
         await gone(served)
