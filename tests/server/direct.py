@@ -1,4 +1,4 @@
-"""A WebSocket over our own protocol class and its direct channel, without a network."""
+"""A WebSocket over the protocol itself, without a network."""
 
 from __future__ import annotations
 
@@ -6,17 +6,17 @@ import asyncio
 from contextlib import suppress
 from typing import Any
 
-import uvicorn
-from uvicorn.server import ServerState
-
+from server.memory import MemoryTransport
 from wonderland.server.context import ServerContext
+from wonderland.server.protocols.http import HttpProtocol
+from wonderland.server.protocols.web_server import WebServer
 from wonderland.server.sockets.channel import CHANNEL_KEY
-from wonderland.server.uvicorn_protocols import direct
-from wonderland.server.uvicorn_protocols.memory import MemoryTransport
-from wonderland.server.uvicorn_protocols.self_test import UPGRADE
-from wonderland.server.uvicorn_protocols.websocket import DirectWebSocketProtocol
 
 TEXT, BINARY, CLOSE = 0x1, 0x2, 0x8
+UPGRADE = (
+    b"GET / HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
+    b"Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
+)
 
 
 def masked(opcode: int, data: bytes = b"", *, last: bool = True) -> bytes:
@@ -34,36 +34,27 @@ class DirectSocket:
         self._frames = frames
         self._writes = context.writes
         self._over = asyncio.Event()
-        self._accepted = asyncio.Event()
         self.code: int | None = None
-        options = direct(context.connections, context.writes)
-        config = uvicorn.Config(
-            self._app, interface="asgi3", lifespan="off", log_config=None, ws_per_message_deflate=False, **options
-        )
-        config.load()
-        self.protocol: DirectWebSocketProtocol = options["ws"](config=config, server_state=ServerState(), app_state={})
-        self.scope = {"extensions": {CHANNEL_KEY: self.protocol}}
-        self.transport = MemoryTransport(self.protocol)
+        server = WebServer(self._app, context.connections, context.writes)
+        self.transport = MemoryTransport(HttpProtocol(server))
         self.transport.receive(UPGRADE)
+        self.channel: Any = self.transport.get_protocol()
+        self.scope = {"extensions": {CHANNEL_KEY: self.channel}}
 
     async def _app(self, scope: Any, receive: Any, send: Any) -> None:
         assert (await receive())["type"] == "websocket.connect"
+        self._receive, self._send = receive, send
         await send({"type": "websocket.accept"})
-        self._accepted.set()
         with suppress(asyncio.CancelledError):  # the test is over
             await self._over.wait()
 
     # ---- the server's side --------------------------------------------------------------------------
 
-    async def send(self, message: Any) -> None:
-        await self._accepted.wait()
-        await self.protocol.send(message)
-
     async def receive(self) -> Any:
-        return await self.protocol.receive()
+        return await self._receive()
 
     async def close(self, code: int) -> None:
-        await self.send({"type": "websocket.close", "code": code})
+        await self._send({"type": "websocket.close", "code": code})
         self._over.set()
 
     # ---- the client's -------------------------------------------------------------------------------

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from functools import partial
 from pathlib import Path
 from random import Random
@@ -22,6 +22,7 @@ from wonderland.server.context import ServerContext
 from wonderland.server.people import Person
 from wonderland.server.people.credentials import Credential
 from wonderland.server.settings import Settings
+from wonderland.server.sockets.channel import CHANNEL_KEY, Listener
 from wonderland.server.sockets.chat import ChatSender
 from wonderland.server.sockets.connection import Connection
 from wonderland.server.sockets.session import TableSession
@@ -70,7 +71,7 @@ class TestContext(ServerContext):
             random=lambda: random,
         )
         self.chat_senders: list[ChatSender] = []
-        #: Whether clients come over our own protocol class (uvicorn_protocols/), or by plain ASGI.
+        #: Whether clients come over the WebSocket protocol itself (protocols/), or over a channel of the test's own.
         self.direct = False
         #: Whether tables stay in memory, though nobody is there.
         self.keeps_tables = True
@@ -165,18 +166,26 @@ def new_seat(word: str) -> NewSeat:
 
 
 class Socket:
-    """As much of a WebSocket as a session needs: what is sent is kept, and nothing comes in but the end."""
-
-    #: By plain ASGI: there is no direct channel (sockets/channel.py).
-    scope: Mapping[str, Any] = {}
+    """As much of a WebSocket as a session needs, and its channel: what is sent is kept, and nothing comes in but the
+    end.
+    """
 
     def __init__(self, frames: list[str]) -> None:
+        self.channel: Any = self
+        self.scope = {"extensions": {CHANNEL_KEY: self}}
         self._frames = frames
         self._gone = asyncio.Event()
         self.code: int | None = None
 
-    async def send(self, message: Any) -> None:
-        self._frames.append(message["text"])
+    def put(self, text: bytes) -> bool:
+        self._frames.append(text.decode())
+        return True
+
+    def listen(self, listener: Listener) -> None:
+        """Nothing comes this way: ``Client.say`` tells the connection itself."""
+
+    def stop_reading(self) -> None:
+        """As above."""
 
     async def receive(self) -> Any:
         await self._gone.wait()
@@ -242,6 +251,12 @@ class Client:
 
     # ---- coming and going ---------------------------------------------------------------------------
 
+    async def come(self) -> None:
+        """Connect to a table that may not be in memory."""
+        await self.context.tables.load(self.id)
+        self.connect()
+        await self.context.settle()
+
     def connect(self, version: int | None = None, seat: int | None = None, lang: str = "en") -> None:
         """Come, or come back, with the version that is there already."""
         assert not self.connected
@@ -251,7 +266,7 @@ class Client:
         self._socket = socket = direct or Socket(self._frames)
         self.connection = Connection(
             lambda: self.context.tables.find(self.id),
-            socket.send,
+            socket.channel,
             self.context.clock,
             actor(self.person) if self.person else None,
             seat if seat is not None else mine[0] if mine else None,
@@ -262,7 +277,6 @@ class Client:
             send_chat=self._chat(),
             metrics=self.context.metrics,
             search_log=partial(self.context.message_search.start, self.id),
-            send_now=direct.protocol.put if direct else None,
         )
         self._session = session = self._kind(
             self.context.tables,

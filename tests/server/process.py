@@ -19,9 +19,6 @@ from commands import WONDERLAND
 
 TIMEOUT_SECONDS = 60  #: seconds after which whatever should have happened counts as stuck
 
-#: Both ways to serve WebSockets, by environment: our own protocol classes, and uvicorn's by plain ASGI.
-WAYS: dict[str, dict[str, str]] = {"direct": {}, "asgi": {"WONDERLAND_UVICORN_PROTOCOLS": "plain"}}
-
 #: Everything comes from one address and as fast as it can.
 UNLIMITED = (
     *("--messages-per-second", "1000000"),

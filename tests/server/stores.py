@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import os
+import sqlite3
 from collections.abc import Coroutine, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 from urllib.parse import urlsplit, urlunsplit
 
 import asyncpg
+from sqlalchemy import NullPool, text
+from sqlalchemy.ext.asyncio import create_async_engine
 
 from environment import TEST_POSTGRES
 from postgres_server import PostgresServer
@@ -26,6 +29,9 @@ END_OTHERS = (
     "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity "
     "WHERE datname = current_database() AND pid <> pg_backend_pid()"
 )
+
+
+Result = TypeVar("Result")
 
 
 class CurrentStore:
@@ -67,10 +73,27 @@ async def empty(url: str) -> None:
     await _execute(url, END_OTHERS, EMPTY)
 
 
-def _run(doing: Coroutine[Any, Any, None]) -> None:
-    """In a thread: fixtures are made while a test's event loop runs."""
+def execute(folder: Path, statement: str, **values: Any) -> list[tuple[Any, ...]]:
+    """Run a statement with ``:named`` values at this very moment, as another program would, past the server."""
+    if CurrentStore.url:
+        return _run(_execute_text(CurrentStore.url, statement, values))
+    with closing(sqlite3.connect(folder / DATABASE_FILE)) as connection, connection:
+        return connection.execute(statement, values).fetchall()
+
+
+async def _execute_text(url: str, statement: str, values: dict[str, Any]) -> list[tuple[Any, ...]]:
+    engine = create_async_engine(
+        "postgresql+asyncpg://", async_creator=lambda: asyncpg.connect(url), poolclass=NullPool
+    )
+    async with engine.begin() as connection:
+        found = await connection.execute(text(statement), values)
+        return [tuple(row) for row in found] if found.returns_rows else []
+
+
+def _run(doing: Coroutine[Any, Any, Result]) -> Result:
+    """In a thread: a test's event loop is running."""
     with ThreadPoolExecutor(1) as thread:
-        thread.submit(asyncio.run, doing).result()
+        return thread.submit(asyncio.run, doing).result()
 
 
 async def _execute(url: str, *statements: str) -> None:

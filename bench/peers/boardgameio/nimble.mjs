@@ -114,7 +114,7 @@ async function open() {
     guests.push(new Player(answer.headers.getSetCookie()[0].split(';')[0]));
   }
   const seats = guests.map((_, seat) => ({ kind: seat ? 'open' : 'me' }));
-  const { table } = await (await post('/api/tables', { game: 'nimble', seats }, guests[0].cookie)).json();
+  const { id: table } = await (await post('/api/tables', { game: 'nimble', seats }, guests[0].cookie)).json();
   for (const player of guests) {
     if (player !== guests[0]) await post(`/api/tables/${table}/sit`, {}, player.cookie);
     await player.open(table);

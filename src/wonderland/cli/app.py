@@ -13,10 +13,10 @@ from wonderland.cli.messages import tell
 from wonderland.cli.options import Lang
 
 #: In the order in which the help lists them: each is a module of ``wonderland.cli.commands`` with a function, or a
-#: ``Typer`` with commands of its own, of the same name.
+#: ``Typer`` with commands of its own, of the same name (with ``_`` in place of ``-``).
 COMMANDS = (
     "play", "serve", "worker", "rules", "deal", "replay", "score", "simulate", "arena", "engine", "backup", "restore",
-    "admin",
+    "migrate-database", "admin",
 )  # fmt: skip
 
 
@@ -32,12 +32,13 @@ class LazyCommands(TyperGroup):
 
 
 def _load(name: str) -> Any:
-    found = getattr(import_module(f"wonderland.cli.commands.{name}"), name)
+    module = name.replace("-", "_")
+    found = getattr(import_module(f"wonderland.cli.commands.{module}"), module)
     if isinstance(found, typer.Typer):
         commands = found
     else:
         commands = typer.Typer(rich_markup_mode=None, add_completion=False)
-        commands.command(name, help=tell(f"cli_{name}_help"))(found)
+        commands.command(name, help=tell(f"cli_{module}_help"))(found)
     return typer.main.get_command(commands)
 
 
@@ -53,7 +54,7 @@ app = typer.Typer(
 
 for command in COMMANDS:
     # For the help only: the group loads the command itself.
-    app.command(command, help=tell(f"cli_{command}_help"))(lambda: None)
+    app.command(command, help=tell(f"cli_{command.replace('-', '_')}_help"))(lambda: None)
 
 
 def _show_version(wanted: bool) -> None:

@@ -16,6 +16,8 @@ MAX_WORD_LENGTH = 100  #: characters of an id, or of the name of a game, a bot o
 MAX_OPTIONS = 32  #: options of a table
 MAX_SEATS = 32  #: seats in a request: more than any game has, so that the game can say how many it takes
 MAX_HEAD_BYTES = 65_536  #: of a request's head: the request line and all headers
+#: Of one header. Browsers send every cookie that any program at this address has set, whatever its port.
+MAX_HEADER_BYTES = 8_192
 MAX_BODY_BYTES = 16_384  #: of a request's body, where a route does not say otherwise
 
 Text = Annotated[str, Meta(max_length=MAX_TEXT_LENGTH)]

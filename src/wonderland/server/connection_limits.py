@@ -98,7 +98,7 @@ class OpenConnections:
         if self.total >= self.limits.total:
             self._log.note("server")
             return None
-        if self.by_address[address] >= self.limits.per_address and not self._trusts(host):
+        if self.by_address[address] >= self.limits.per_address and not self.trusts(host):
             self._log.note("address")
             return None
         self.total += 1
@@ -111,7 +111,8 @@ class OpenConnections:
         if not self.by_address[address]:
             del self.by_address[address]
 
-    def _trusts(self, host: str) -> bool:
+    def trusts(self, host: str) -> bool:
+        """Whether it is a proxy of ours, whose word on where a request comes from counts."""
         try:
             ip = ip_address(host)
         except ValueError:

@@ -13,9 +13,7 @@ from threading import Timer
 from types import FrameType
 from typing import Any
 
-import uvicorn
-
-from wonderland.server import logs, uvicorn_protocols
+from wonderland.server import logs
 from wonderland.server.admin.client import announce_address
 from wonderland.server.app import make_app
 from wonderland.server.context import ServerContext
@@ -23,17 +21,15 @@ from wonderland.server.hosting import addresses, open_files
 from wonderland.server.hosting.garbage import GarbageCollector
 from wonderland.server.hosting.settings_parser import replace
 from wonderland.server.logs import logger
+from wonderland.server.protocols.web_server import WebServer
 from wonderland.server.settings import Settings
 from wonderland.server.store.database import CommitInDoubt
-from wonderland.server.uvicorn_protocols import log_filter
 
 CLIENT_CLOSE_TIMEOUT_SECONDS = 3  #: for clients that do not disconnect when told to
-PING_INTERVAL_SECONDS = 10.0  #: between WebSocket pings; browsers answer them by themselves
-PING_TIMEOUT_SECONDS = 10.0  #: for the pong
 EXIT_FAILED = 1  #: exit status after a fatal error; a supervisor should restart the server
 FAILURE_SHUTDOWN_SECONDS = 30  #: for an orderly shutdown after a fatal error
 STOP_SIGNALS = ("SIGINT", "SIGTERM", "SIGHUP")  #: Ctrl-C, a supervisor, a closed terminal
-MAX_FRAME_BYTES = 65_536  #: a longer frame closes the connection before it is read; ours are far smaller
+EXIT_INTERRUPTED = 130  #: exit status after a second Ctrl-C
 
 if sys.platform == "win32":
     LOOP_FACTORY = None
@@ -43,13 +39,14 @@ else:
     LOOP_FACTORY = uvloop.new_event_loop
 
 
-class Server(uvicorn.Server):
-    """Uvicorn's server, which on shutdown first closes all sessions, and then exits with ``status``."""
+class Server:
+    """Serves a context until it is told to stop: then it closes all sessions, and exits with ``status``."""
 
-    def __init__(self, config: uvicorn.Config, context: ServerContext, started: Callable[[], None]) -> None:
-        super().__init__(config)
+    def __init__(self, context: ServerContext) -> None:
         self._context = context
-        self._tell = started
+        self._loop = asyncio.get_running_loop()
+        self._stop = asyncio.Event()
+        self._stopping = False
         self.status = 0
 
     def fail(self, problem: BaseException) -> None:
@@ -58,47 +55,49 @@ class Server(uvicorn.Server):
             # Any answer might be wrong, so none is sent. Clients send again after the restart, when it is known.
             os._exit(EXIT_FAILED)
         self.status = EXIT_FAILED
-        self.should_exit = True
+        self._stop.set()
         late = Timer(FAILURE_SHUTDOWN_SECONDS, os._exit, [EXIT_FAILED])
         late.daemon = True
         late.start()
 
-    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        await super().startup(sockets)
-        self._tell()
-
-    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        for server in self.servers:
-            server.close()  # clients must not reconnect to us
-        with contextlib.suppress(TimeoutError):
-            await asyncio.wait_for(self._context.close_sessions(), CLIENT_CLOSE_TIMEOUT_SECONDS)
-        await super().shutdown(sockets)
+    async def serve(self, door: socket.socket, started: Callable[[], None]) -> None:
+        context = self._context
+        app = make_app(context)
+        web_server = WebServer(app, context.connections, context.writes)
+        with self._signals():
+            async with app.lifespan():
+                await web_server.listen(door)
+                started()
+                await self._stop.wait()
+                web_server.stop_listening()  # clients must not reconnect to us
+                with contextlib.suppress(TimeoutError):
+                    await asyncio.wait_for(context.close_sessions(), CLIENT_CLOSE_TIMEOUT_SECONDS)
+                await web_server.close(CLIENT_CLOSE_TIMEOUT_SECONDS)
 
     @contextlib.contextmanager
-    def capture_signals(self) -> Iterator[None]:
+    def _signals(self) -> Iterator[None]:
         numbers = [getattr(signal, name) for name in STOP_SIGNALS if hasattr(signal, name)]
         # Ignored signals stay ignored: SIGHUP under nohup, SIGINT in the background of a script.
         heard = [one for one in numbers if signal.getsignal(one) != signal.SIG_IGN]
-        before = {one: signal.signal(one, self.handle_exit) for one in heard}
+        before = {one: signal.signal(one, self._hear_signal) for one in heard}
         try:
             yield
         finally:
-            # Uvicorn would raise the signal again, and the process would seem to have been killed.
             for one, handler in before.items():
                 signal.signal(one, handler)
 
-    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        if self.should_exit and sig == signal.SIGINT:
+    def _hear_signal(self, number: int, frame: FrameType | None) -> None:
+        if self._stopping and number == signal.SIGINT:
             # A second Ctrl-C exits at once. Everything acknowledged is on disk, and the system releases the lock.
-            os._exit(130)
-        self.should_exit = True
+            os._exit(EXIT_INTERRUPTED)
+        self._stopping = True
+        self._loop.call_soon_threadsafe(self._stop.set)
 
 
 def serve(settings: Settings, started: Callable[[Settings], None]) -> int:
     """Serve until stopped; returns the exit status. ``started`` is called with the settings and the actual port."""
     os.umask(0o077)  # the database holds the cards of every hand
     logs.configure(settings.log_level, settings.log_format)
-    log_filter.install()
     open_files.raise_limit()
     with addresses.bind(settings) as door:
         found = replace(settings, port=door.getsockname()[1])
@@ -111,36 +110,16 @@ async def _serve(settings: Settings, door: socket.socket, started: Callable[[], 
     async with ServerContext(settings) as context:
         garbage = GarbageCollector()
         garbage.start()
-        protocols = await uvicorn_protocols.choose(context.connections, context.writes)
-        server = Server(uvicorn_config(settings, context, protocols), context, started)
+        server = Server(context)
         context.journal.on_failure.append(server.fail)
         if context.journal.failure:
             server.fail(context.journal.failure)
-        with announce_address(settings.data, addresses.local_url(settings)):
+        with announce_address(settings.data, addresses.local_url(settings), context.database.url):
             logger.info("serving", address=addresses.local_url(settings), durability=settings.durability)
-            await server.serve([door])
+            await server.serve(door, started)
         garbage.stop()
     logger.info("stopped")
     return server.status
-
-
-def uvicorn_config(settings: Settings, context: ServerContext, protocols: dict[str, Any]) -> uvicorn.Config:
-    """``protocols`` are the options that say which classes serve (``uvicorn_protocols.choose``)."""
-    return uvicorn.Config(
-        make_app(context),
-        **protocols,
-        ws_ping_interval=PING_INTERVAL_SECONDS,
-        ws_ping_timeout=PING_TIMEOUT_SECONDS,
-        ws_per_message_deflate=False,  # our messages are small: it would cost more than it saves
-        ws_max_size=MAX_FRAME_BYTES,
-        lifespan="on",
-        log_config=None,
-        access_log=False,
-        proxy_headers=bool(settings.trusted_proxies),
-        forwarded_allow_ips=list(settings.trusted_proxies),
-        server_header=False,
-        timeout_graceful_shutdown=CLIENT_CLOSE_TIMEOUT_SECONDS,
-    )
 
 
 def _log_unexpected(_: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:

@@ -10,13 +10,12 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 from random import Random
 
-import pytest
 from websockets.asyncio.client import ClientConnection, connect
 
 from server.clients import Client
 from server.faults.kept import check_kept, check_records
 from server.faults.playing import choose, count, play, seated
-from server.process import TIMEOUT_SECONDS, UNLIMITED, WAYS, Server, serving
+from server.process import TIMEOUT_SECONDS, UNLIMITED, Server, serving
 
 ASKED = 15_000  #: how often each of them asks for everything, a kilobyte and more, without reading any of it
 MOST = 32 << 20  #: bytes more that the server may hold because of all of them
@@ -49,9 +48,9 @@ def memory(server: Server) -> int:
     return int(line.split()[1]) << 10
 
 
-async def read_nothing(data: Path, random: Random, deaf_clients: int, way: str = "direct") -> Counter[str]:
+async def read_nothing(data: Path, random: Random, deaf_clients: int) -> Counter[str]:
     """Some never read what they ask for, while others play to the end. What was done, counted."""
-    async with serving(data, *UNLIMITED, environment=WAYS[way]) as server, AsyncExitStack() as stack:
+    async with serving(data, *UNLIMITED) as server, AsyncExitStack() as stack:
         players = await seated(server, stack, "parade", 4)
         ann = players[0]
         before = memory(server)
@@ -74,9 +73,8 @@ async def read_nothing(data: Path, random: Random, deaf_clients: int, way: str =
             return count(server, players, games=check_records(server.data, players))
 
 
-@pytest.mark.parametrize("way", WAYS)
-async def test_who_never_reads_is_dropped_and_nobody_waits(tmp_path: Path, way: str) -> None:
-    await read_nothing(tmp_path / "data", Random(1), deaf_clients=12, way=way)
+async def test_who_never_reads_is_dropped_and_nobody_waits(tmp_path: Path) -> None:
+    await read_nothing(tmp_path / "data", Random(1), deaf_clients=12)
 
 
 async def test_a_seat_that_does_not_answer_counts_as_gone(tmp_path: Path) -> None:

@@ -153,7 +153,7 @@ async def check_gone(context: QuickContext, person: str) -> None:
         for seat in (None, *range(len(table.now.seats))):
             watcher = Ear()
             watcher.seat = seat
-            assert MARK.lower() not in encode(table.snapshot(watcher)).lower()
+            assert MARK.lower() not in encode(table.snapshot(watcher)).decode().lower()
 
 
 async def delete(context: QuickContext, id_: str) -> None:

@@ -151,7 +151,7 @@ class Ear:
         self.dismiss: Callable[[str], None] = lambda why: None
 
     def deliver(self, delivery: Delivery) -> None:
-        self.heard.append(encode(delivery.update))
+        self.heard.append(encode(delivery.update).decode())
 
     def wants_chat_line(self, line: object) -> bool:
         return True

@@ -175,6 +175,7 @@ async def test_nothing_written_meanwhile_gets_into_a_restored_database(tmp_path:
         outcomes = await asyncio.gather(*late, return_exceptions=True)
         acknowledged = {one.name for one in outcomes if not isinstance(one, BaseException)}
         assert names(tmp_path / "wonderland.db") == {"Ann"}
+        assert kept
         assert names(kept) == {"Ann"} | acknowledged
         await context.people.guest("Bob")
     assert names(tmp_path / "wonderland.db") == {"Ann", "Bob"}
@@ -190,7 +191,7 @@ async def test_an_older_backup_is_brought_up_to_date_first(tmp_path: Path, monke
     monkeypatch.setattr(migration, "MIGRATIONS_FOLDER", tmp_path / "later")
     async with ServerContext(Settings(data=tmp_path / "data")) as context:
         await restore(context, tmp_path / "old.db")
-        assert backup.revision(tmp_path / "wonderland.db") == "9999"
+        assert backup.revision(tmp_path / "data" / "wonderland.db") == "9999"
     assert (tmp_path / "old.db").read_bytes() == before
 
 

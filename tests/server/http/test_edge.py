@@ -14,9 +14,10 @@ from litestar.routes import HTTPRoute
 
 from server.games.quick import QuickContext, visitor
 from wonderland.server.app import make_app
+from wonderland.server.bounds import MAX_HEADER_BYTES
 from wonderland.server.hosting.addresses import qr_svg
 from wonderland.server.http import games
-from wonderland.server.http.headers import MAX_HEADER_BYTES, cookie
+from wonderland.server.http.headers import cookie
 from wonderland.server.rate_limits import RATE_LIMITS, RateLimits
 
 

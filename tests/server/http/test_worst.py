@@ -18,7 +18,6 @@ from typing import NamedTuple, get_args
 
 import msgspec
 import pytest
-import uvicorn
 from litestar.handlers import HTTPRouteHandler
 from litestar.routes import HTTPRoute
 from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidMessage
@@ -32,7 +31,7 @@ from server.people.small import quick
 from wonderland.server.app import make_app
 from wonderland.server.people import Person
 from wonderland.server.people.passwords import Passwords
-from wonderland.server.serving import MAX_FRAME_BYTES
+from wonderland.server.protocols.web_server import WebServer
 from wonderland.server.sockets.connection import CHAT_WINDOW_MS
 from wonderland.server.wire.messages import AnyClientMessage
 
@@ -80,13 +79,9 @@ async def serving(folder: Path) -> AsyncIterator[Place]:
         table = await context.sit("parade", ann, "rabbit")
         await context.finish(table)
         app = make_app(context)
-        server = uvicorn.Server(
-            uvicorn.Config(app, lifespan="on", log_config=None, access_log=False, ws_max_size=MAX_FRAME_BYTES)
-        )
+        server = WebServer(app, context.connections, context.writes)
         with socket.create_server(("127.0.0.1", 0)) as door:
-            task = asyncio.create_task(server.serve([door]))
-            while not server.started:
-                await asyncio.sleep(0)
+            await server.listen(door)
             port = door.getsockname()[1]
             routes = [route for route in app.routes if isinstance(route, HTTPRoute)]
             place = Place(context, port, routes, {})
@@ -109,8 +104,7 @@ async def serving(folder: Path) -> AsyncIterator[Place]:
             try:
                 yield place
             finally:
-                server.should_exit = True
-                await task
+                await server.close(seconds=1)
 
 
 class Answer(NamedTuple):

@@ -1,4 +1,4 @@
-"""A context, and time; everything over a direct channel, and by plain ASGI."""
+"""A context, and time; everything over the WebSocket protocol itself."""
 
 from __future__ import annotations
 
@@ -16,10 +16,8 @@ def clock() -> FakeClock:
     return FakeClock()
 
 
-@pytest.fixture(params=["direct", "asgi"])
-async def context(
-    request: pytest.FixtureRequest, store: str, tmp_path: Path, clock: FakeClock
-) -> AsyncIterator[TestContext]:
+@pytest.fixture
+async def context(store: str, tmp_path: Path, clock: FakeClock) -> AsyncIterator[TestContext]:
     async with TestContext(tmp_path, clock) as context:
-        context.direct = request.param == "direct"
+        context.direct = True
         yield context

@@ -11,8 +11,6 @@ from wonderland.server.sockets.client_connection import MAX_EXCESS_MESSAGES
 from wonderland.server.sockets.sessions import MAX_REFUSED_SOCKETS_PER_ADDRESS
 
 HERE = "192.0.2.1"
-#: Plain ASGI hands over whole messages only, and hides everything else.
-direct_only = pytest.mark.parametrize("context", ["direct"], indirect=True)
 PING, PONG, PART = masked(0x9), masked(0xA), masked(0x0, last=False)
 
 
@@ -31,15 +29,6 @@ def send_raw(client: Client, data: bytes) -> None:
     client._socket.transport.receive(data)
 
 
-async def test_every_way_is_the_one_it_should_be(context: TestContext, eve: Client) -> None:
-    if context.direct:
-        assert isinstance(eve._socket, DirectSocket)
-        assert eve._socket.protocol._listener is eve.connection
-    else:
-        assert "extensions" not in eve._socket.scope  # type: ignore[union-attr]  # it is connected
-
-
-@direct_only
 @pytest.mark.parametrize("frame", [PING, PONG, PART], ids=["pings", "pongs", "parts"])
 async def test_frames_that_are_no_messages_count_as_messages(context: TestContext, eve: Client, frame: bytes) -> None:
     begin = masked(0x1, last=False) if frame == PART else b""
@@ -53,7 +42,6 @@ async def test_frames_that_are_no_messages_count_as_messages(context: TestContex
     assert eve.code == 4429
 
 
-@direct_only
 async def test_a_ping_now_and_then_is_answered_and_nobody_minds(context: TestContext, eve: Client) -> None:
     for number in range(20):
         send_raw(eve, masked(0x9, bytes([number])))
@@ -63,14 +51,12 @@ async def test_a_ping_now_and_then_is_answered_and_nobody_minds(context: TestCon
     assert eve.connected
 
 
-@direct_only
 async def test_what_comes_after_a_flood_is_not_even_read(context: TestContext, eve: Client) -> None:
     heard = eve.connection._metrics.refused.labels("limited")
     send_raw(eve, masked(0x1) * 100_000)
     assert heard._value.get() <= MAX_EXCESS_MESSAGES + 1
     assert isinstance(eve._socket, DirectSocket)
-    assert eve._socket.protocol._stopped
-    assert not eve._socket.protocol.frames
+    assert eve._socket.channel._stopped
     await context.settle()
     assert eve.code == 4429
 

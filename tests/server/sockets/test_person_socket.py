@@ -6,7 +6,6 @@ import asyncio
 import json
 from typing import Any
 
-import pytest
 from websockets.asyncio.client import ClientConnection, connect
 
 from server.kit import TestContext, legal
@@ -87,7 +86,6 @@ async def test_pages_leave_room_for_tables(context: TestContext, address: str) -
     context.socket_sessions.enter(ann.id, "192.0.2.1")
 
 
-@pytest.mark.parametrize("context", ["direct"], indirect=True)
 async def test_a_page_ends_with_its_cookie(context: TestContext, address: str) -> None:
     ann = await context.person("Ann")
     async with page(context, address, ann) as socket:

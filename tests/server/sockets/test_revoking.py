@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-import sqlite3
 from collections.abc import Awaitable, Callable
-from contextlib import closing
 
 import pytest
 
 from server.kit import Client, TestContext, legal
+from server.stores import execute
 from wonderland.server.people import Person
 from wonderland.server.store.people_store import Token
 from wonderland.server.tables.entries import ActedEntry, decode_entry
@@ -57,9 +56,9 @@ class Scene:
 
     def written(self, seat: int) -> tuple[int, int]:
         """How many actions of a seat, and how many lines of talk, are on disk at this very moment."""
-        with closing(sqlite3.connect(self.context.database.path)) as connection:
-            (lines,) = connection.execute("SELECT count(*) FROM chat").fetchone()
-            entries = [decode_entry(entry) for (entry,) in connection.execute("SELECT entry FROM log")]
+        folder = self.context.settings.data
+        ((lines,),) = execute(folder, "SELECT count(*) FROM chat")
+        entries = [decode_entry(entry) for (entry,) in execute(folder, "SELECT entry FROM log")]
         return sum(isinstance(entry, ActedEntry) and entry.seat == seat for entry in entries), lines
 
 
@@ -160,6 +159,7 @@ async def test_what_was_on_its_way_does_not_act_after_the_answer(
     assert scene.written(seat)[0] > 0, "what came before was played"
 
 
+@pytest.mark.sqlite("works run in the order in which they came; on PostgreSQL the line may come first")
 async def test_a_line_that_waits_for_the_disk_is_not_said_by_a_revoked_token(scene: Scene) -> None:
     """The line comes right after the revocation in the same queue."""
     revoking = asyncio.ensure_future(revoke(scene))
@@ -172,6 +172,7 @@ async def test_a_line_that_waits_for_the_disk_is_not_said_by_a_revoked_token(sce
     assert not scene.friend.heard("said")
 
 
+@pytest.mark.sqlite("works run in the order in which they came; on PostgreSQL the line may come first")
 async def test_a_line_that_waits_for_the_disk_is_not_said_by_the_muted(scene: Scene) -> None:
     muting = asyncio.ensure_future(scene.context.people.mute(scene.owner.id))
     while not scene.context.journal._waiting:

@@ -3,46 +3,36 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+import socket as socket_module
+from collections.abc import AsyncIterator
 from contextlib import suppress
 
 import pytest
 from structlog.testing import capture_logs
-from uvicorn.server import ServerState
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from server.kit import TestContext
-from wonderland.server import uvicorn_protocols
-from wonderland.server.http.handshake import CLOSE_WAIT_MS
-from wonderland.server.serving import uvicorn_config
+from wonderland.server.app import make_app
+from wonderland.server.protocols.web_server import WebServer
+from wonderland.server.protocols.websocket import WebSocketProtocol
 from wonderland.server.sockets.session import SocketSession
 from wonderland.server.sockets.sessions import MAX_REFUSED_SOCKETS_PER_ADDRESS
 from wonderland.server.tables.table import Table
-from wonderland.server.uvicorn_protocols.websocket import DirectWebSocketProtocol
 
 TIMEOUT_SECONDS = 30  #: seconds after which something that should have happened counts as stuck
 
 
 @pytest.fixture
 async def address(context: TestContext) -> AsyncIterator[str]:
-    """Where the context is served, either way."""
-    choice = {} if context.direct else {uvicorn_protocols.PROTOCOLS_VARIABLE: "plain"}
-    protocols = await uvicorn_protocols.choose(context.connections, context.writes, choice)
-    config = uvicorn_config(context.settings, context, protocols)
-    config.load()
-    make: Callable[..., asyncio.Protocol] = config.http_protocol_class
-    state = ServerState()
-    loop = asyncio.get_running_loop()
-    server = await loop.create_server(lambda: make(config=config, server_state=state, app_state={}), "127.0.0.1", 0)
-    try:
-        yield f"ws://127.0.0.1:{server.sockets[0].getsockname()[1]}"
-    finally:
-        server.close()
-        for connection in list(state.connections):
-            connection.transport.abort()
-        while state.connections or state.tasks:
-            await asyncio.sleep(0)
+    """Where the context is served."""
+    server = WebServer(make_app(context), context.connections, context.writes)
+    with socket_module.create_server(("127.0.0.1", 0)) as door:
+        await server.listen(door)
+        try:
+            yield f"ws://127.0.0.1:{door.getsockname()[1]}"
+        finally:
+            await server.close(TIMEOUT_SECONDS)
 
 
 @pytest.fixture
@@ -64,17 +54,13 @@ async def end_of(socket: ClientConnection) -> tuple[list[str], int | None]:
     return said, socket.close_code
 
 
-async def test_a_server_uses_the_direct_way_of_itself(context: TestContext, address: str, table: Table) -> None:
-    """No setting asks for it: an empty environment is that of a host who knows nothing of this."""
+async def test_messages_go_straight_to_the_connection(context: TestContext, address: str, table: Table) -> None:
     async with door(address, table.now.id) as socket:
         await socket.recv()
         (session,) = context.socket_sessions
         assert isinstance(session, SocketSession)
-        if context.direct:
-            assert isinstance(session._channel, DirectWebSocketProtocol)
-            assert session._channel._listener is session.connection
-        else:
-            assert session._channel is None
+        assert isinstance(session._channel, WebSocketProtocol)
+        assert session._channel._listener is session.connection
 
 
 async def test_a_mistake_of_ours_is_logged(
@@ -98,13 +84,8 @@ async def test_who_is_refused_is_told_why_and_counts_until_gone(context: TestCon
         (refused,), code = await end_of(socket)
         assert '"table_unknown"' in refused
         assert code == 4403
-    if context.direct:
-        while context.socket_sessions._total:
-            await asyncio.sleep(0)
-    else:
-        assert context.socket_sessions._total == 1, "uvicorn does not tell when it is gone; it waits so long at most"
-        await context.advance(CLOSE_WAIT_MS)
-    assert context.socket_sessions._total == 0
+    while context.socket_sessions._total:
+        await asyncio.sleep(0)
     assert not context.socket_sessions._by_address
 
 

@@ -130,6 +130,7 @@ async def test_coming_back_is_answered_alike(context: TestContext) -> None:
     assert await ann.do("back", id="once") == done
 
 
+@pytest.mark.sqlite("locks the file")
 async def test_what_is_on_disk_is_done_while_the_disk_fails(context: TestContext) -> None:
     table, (ann, bob) = await context.seated("Ann", "Bob", game="nimble")
     done = await ann.play("flip", "once")

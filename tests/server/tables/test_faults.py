@@ -26,6 +26,8 @@ from wonderland.server.tables.entries import ReadyEntry, TimeLimit, encode_entry
 from wonderland.server.tables.table import Table
 from wonderland.server.tables.tables import RETRY_AFTER_MS
 
+pytestmark = pytest.mark.sqlite("locks and fills the file, and reads it as another program would")
+
 
 def on_disk(folder: Path, table: str) -> list[int]:
     """The numbers of a table's log, as another program reads them."""

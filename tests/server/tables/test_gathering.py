@@ -18,7 +18,7 @@ from wonderland.server.tables.requests import NewSeat, NewTable
 from wonderland.server.tables.summaries import table_summary
 from wonderland.server.tables.table import Table
 
-NEW = "new-key-of-12"
+NEW = "newkey"
 
 
 async def connected(context: TestContext, table: Table, *people: Person | None) -> list[Client]:

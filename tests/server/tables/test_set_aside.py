@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import sqlite3
-from contextlib import closing
 from pathlib import Path
 
 import msgspec
@@ -12,6 +10,7 @@ from structlog.testing import capture_logs
 
 from server.fakes import FakeClock
 from server.kit import TestContext, actor, legal
+from server.stores import execute as store_execute
 from wonderland.core.errors import NotAllowed
 from wonderland.games import registry
 from wonderland.games.nimble import game as nimble
@@ -26,14 +25,14 @@ from wonderland.server.tables.table import Table
 
 def rewrite(folder: Path, table: str, entry: bytes | None, number: int | None = None) -> None:
     """Change the last entry of a table's log, or that of a number; None takes it out."""
-    with closing(sqlite3.connect(folder / "wonderland.db")) as database, database:
-        if number is None:
-            (number,) = database.execute("SELECT max(number) FROM log WHERE table_id = ?", (table,)).fetchone()
-        where = (table, number)
-        if entry is None:
-            database.execute("DELETE FROM log WHERE table_id = ? AND number = ?", where)
-        else:
-            database.execute("UPDATE log SET entry = ? WHERE table_id = ? AND number = ?", (entry, *where))
+    if number is None:
+        ((number,),) = store_execute(folder, "SELECT max(number) FROM log WHERE table_id = :table", table=table)
+    one = {"table": table, "number": number}
+    if entry is None:
+        store_execute(folder, "DELETE FROM log WHERE table_id = :table AND number = :number", **one)
+    else:
+        statement = "UPDATE log SET entry = :entry WHERE table_id = :table AND number = :number"
+        store_execute(folder, statement, entry=entry, **one)
 
 
 async def play_some(context: TestContext) -> tuple[Table, Table]:
@@ -67,7 +66,7 @@ OPENED = (
     ],
 )
 async def test_one_unreadable_table_stops_nothing_else(
-    tmp_path: Path, clock: FakeClock, entry: bytes | None, number: int | None
+    store: str, tmp_path: Path, clock: FakeClock, entry: bytes | None, number: int | None
 ) -> None:
     async with TestContext(tmp_path, clock) as context:
         table, other = await play_some(context)
@@ -142,9 +141,8 @@ async def test_entries_say_by_which_version_of_the_rules_they_were_accepted(
     monkeypatch.setattr(type(nimble), "rules_version", 2)
     table, (ann, _) = await context.seated("Ann", "Bob", game="nimble")
     await ann.play("flip")
-    with closing(sqlite3.connect(tmp_path / "wonderland.db")) as database:
-        rows = database.execute("SELECT entry FROM log WHERE table_id = ? ORDER BY number", (table.now.id,))
-        entries: list[AnyEntry] = [decode_entry(entry) for (entry,) in rows]
+    rows = store_execute(tmp_path, "SELECT entry FROM log WHERE table_id = :id ORDER BY number", id=table.now.id)
+    entries: list[AnyEntry] = [decode_entry(entry) for (entry,) in rows]
     assert [entry.rules for entry in entries if isinstance(entry, StartedEntry | ActedEntry)] == [2, 2]
 
 
@@ -161,8 +159,7 @@ def test_the_reason_names_the_entry() -> None:
 
 async def test_who_sits_where_is_written_with_the_log(context: TestContext, tmp_path: Path) -> None:
     table, _ = await context.seated("Ann", "Bob")
-    with closing(sqlite3.connect(tmp_path / "wonderland.db")) as database:
-        rows = database.execute("SELECT person FROM seated WHERE table_id = ?", (table.now.id,)).fetchall()
+    rows = store_execute(tmp_path, "SELECT person FROM seated WHERE table_id = :id", id=table.now.id)
     assert {person for (person,) in rows} == set(table.now.people)
 
 
@@ -172,8 +169,7 @@ async def test_a_refused_opening_leaves_nothing(context: TestContext, tmp_path: 
     for new_table in (NewTable("parade", seats, {"x": 1}), NewTable("parade", [NewSeat("open")] * 2)):
         with pytest.raises(Exception):  # noqa: B017, PT011  # whatever refuses it
             await context.tables.create(actor(ann), new_table)
-    with closing(sqlite3.connect(tmp_path / "wonderland.db")) as database:
-        assert database.execute("SELECT count(*) FROM tables").fetchone() == (0,)
+    assert store_execute(tmp_path, "SELECT count(*) FROM tables") == [(0,)]
 
 
 def test_every_game_says_the_version_of_its_rules() -> None:

@@ -15,11 +15,10 @@ from hypothesis import strategies as st
 from websockets.exceptions import ConnectionClosed
 
 from server.hosting.running import Running, running
-from server.process import WAYS
 from server.wire.client import Client, Guest, Visitor
 from server.wire.strategies import ids, junk, messages
 from wonderland.core.errors import Unreadable
-from wonderland.server.serving import MAX_FRAME_BYTES
+from wonderland.server.protocols.websocket import MAX_MESSAGE_BYTES
 from wonderland.server.wire.codec import decode
 from wonderland.server.wire.messages import Mute, Pong, Sync
 
@@ -60,10 +59,10 @@ def open_table(ann: Guest, other: str) -> str:
     return table
 
 
-@pytest.fixture(scope="module", params=WAYS)
-def place(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Place]:
+@pytest.fixture(scope="module")
+def place(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Place]:
     words = ("--messages-per-second", "100000", "--tables-per-person", "1000", "--limit-factor", "100")
-    with running(tmp_path_factory.mktemp("data"), *words, environment=WAYS[request.param]) as server:
+    with running(tmp_path_factory.mktemp("data"), *words) as server:
         ann = Guest(server.address)
         yield Place(server, ann, open_table(ann, "open"), open_table(ann, "me"))
         assert server.stop() == 0
@@ -157,8 +156,8 @@ def test_who_only_watches_changes_nothing(place: Place, sent: list[dict[str, Any
         ("[" * 4_000, "message_wrong"),
         ('{"type": "dance"}', "message_wrong"),
         (json.dumps({"type": "say", "id": "a", "text": "x" * 4_096}), "message_too_long"),
-        ("x" * MAX_FRAME_BYTES, "message_too_long"),
-        (b"x" * MAX_FRAME_BYTES, "message_too_long"),
+        ("x" * MAX_MESSAGE_BYTES, "message_too_long"),
+        (b"x" * MAX_MESSAGE_BYTES, "message_too_long"),
     ],
 )
 def test_what_cannot_be_read_is_refused_and_the_connection_lives_on(
@@ -174,12 +173,14 @@ def test_what_cannot_be_read_is_refused_and_the_connection_lives_on(
 def test_what_is_far_too_long_is_not_even_read(place: Place, kind: int) -> None:
     with place.ann.at(place.waiting) as client, place.ann.at(place.waiting) as other:
         # The first bytes of a frame say how long it will be: nothing more is waited for.
-        client.socket.socket.sendall(bytes((kind, 0xFF)) + (MAX_FRAME_BYTES + 1).to_bytes(8) + b"mask")
+        client.socket.socket.sendall(bytes((kind, 0xFF)) + (MAX_MESSAGE_BYTES + 1).to_bytes(8) + b"mask")
         assert client.until_closed() == 1009
         assert other.ask({"type": "resign", "id": "z"})["key"] == "table_not_begun"
 
 
-@pytest.mark.parametrize("message", ["x" * (MAX_FRAME_BYTES + 1), b"x" * (50 * MAX_FRAME_BYTES), "é" * MAX_FRAME_BYTES])
+@pytest.mark.parametrize(
+    "message", ["x" * (MAX_MESSAGE_BYTES + 1), b"x" * (50 * MAX_MESSAGE_BYTES), "é" * MAX_MESSAGE_BYTES]
+)
 def test_who_sends_far_too_much_harms_nobody(place: Place, message: str | bytes) -> None:
     with place.ann.at(place.waiting) as client, place.ann.at(place.waiting) as other:
         with suppress(ConnectionClosed):  # it may have been cut off before it has said everything

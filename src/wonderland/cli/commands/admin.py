@@ -13,7 +13,7 @@ from wonderland.cli import messages
 from wonderland.cli.files import print_json
 from wonderland.cli.messages import tell
 from wonderland.cli.options import AsJson, Lang
-from wonderland.cli.settings import Data, Secrets, some_settings
+from wonderland.cli.settings import Data, Database, Secrets, some_settings
 from wonderland.messages import printable
 
 if TYPE_CHECKING:
@@ -27,10 +27,12 @@ admin = typer.Typer(no_args_is_help=True, rich_markup_mode=None, add_completion=
 
 
 @admin.command("people", help=tell("cli_admin_people_help"))
-def people(json: AsJson = False, data: Data = None, secrets: Secrets = None, lang: Lang = None) -> None:
+def people(
+    json: AsJson = False, data: Data = None, database: Database = None, secrets: Secrets = None, lang: Lang = None
+) -> None:
     from wonderland.server.admin.commands import ListPeople
 
-    answer = _give(ListPeople(), data, secrets)
+    answer = _give(ListPeople(), data, database, secrets)
     if json:
         return print_json(msgspec.to_builtins(answer))
     return _print(
@@ -40,10 +42,12 @@ def people(json: AsJson = False, data: Data = None, secrets: Secrets = None, lan
 
 
 @admin.command("tables", help=tell("cli_admin_tables_help"))
-def tables(json: AsJson = False, data: Data = None, secrets: Secrets = None, lang: Lang = None) -> None:
+def tables(
+    json: AsJson = False, data: Data = None, database: Database = None, secrets: Secrets = None, lang: Lang = None
+) -> None:
     from wonderland.server.admin.commands import ListTables
 
-    answer = _give(ListTables(), data, secrets)
+    answer = _give(ListTables(), data, database, secrets)
     if json:
         return print_json(msgspec.to_builtins(answer))
     return _print(
@@ -53,56 +57,68 @@ def tables(json: AsJson = False, data: Data = None, secrets: Secrets = None, lan
 
 
 @admin.command("close", help=tell("cli_admin_close_help"))
-def close(table: Table, data: Data = None, secrets: Secrets = None, lang: Lang = None) -> None:
+def close(
+    table: Table, data: Data = None, database: Database = None, secrets: Secrets = None, lang: Lang = None
+) -> None:
     from wonderland.server.admin.commands import CloseTable
 
-    _give(CloseTable(table), data, secrets)
+    _give(CloseTable(table), data, database, secrets)
     print(tell("admin_closed", table=table))
 
 
 @admin.command("mute", help=tell("cli_admin_mute_help"))
-def mute(person: Person, data: Data = None, secrets: Secrets = None, lang: Lang = None) -> None:
+def mute(
+    person: Person, data: Data = None, database: Database = None, secrets: Secrets = None, lang: Lang = None
+) -> None:
     from wonderland.server.admin.commands import MutePerson
 
-    _give(MutePerson(person), data, secrets)
+    _give(MutePerson(person), data, database, secrets)
     print(tell("admin_done"))
 
 
 @admin.command("unmute", help=tell("cli_admin_unmute_help"))
-def unmute(person: Person, data: Data = None, secrets: Secrets = None, lang: Lang = None) -> None:
+def unmute(
+    person: Person, data: Data = None, database: Database = None, secrets: Secrets = None, lang: Lang = None
+) -> None:
     from wonderland.server.admin.commands import MutePerson
 
-    _give(MutePerson(person, on=False), data, secrets)
+    _give(MutePerson(person, on=False), data, database, secrets)
     print(tell("admin_done"))
 
 
 @admin.command("ban", help=tell("cli_admin_ban_help"))
-def ban(person: Person, data: Data = None, secrets: Secrets = None, lang: Lang = None) -> None:
+def ban(
+    person: Person, data: Data = None, database: Database = None, secrets: Secrets = None, lang: Lang = None
+) -> None:
     from wonderland.server.admin.commands import BanPerson
 
-    _give(BanPerson(person), data, secrets)
+    _give(BanPerson(person), data, database, secrets)
     print(tell("admin_done"))
 
 
 @admin.command("unban", help=tell("cli_admin_unban_help"))
-def unban(person: Person, data: Data = None, secrets: Secrets = None, lang: Lang = None) -> None:
+def unban(
+    person: Person, data: Data = None, database: Database = None, secrets: Secrets = None, lang: Lang = None
+) -> None:
     from wonderland.server.admin.commands import BanPerson
 
-    _give(BanPerson(person, on=False), data, secrets)
+    _give(BanPerson(person, on=False), data, database, secrets)
     print(tell("admin_done"))
 
 
 @admin.command("reset-password", help=tell("cli_admin_reset_help"))
-def reset_password(user: User, data: Data = None, secrets: Secrets = None, lang: Lang = None) -> None:
+def reset_password(
+    user: User, data: Data = None, database: Database = None, secrets: Secrets = None, lang: Lang = None
+) -> None:
     from wonderland.server.admin.commands import ResetPassword
 
-    print(_give(ResetPassword(user), data, secrets).link)
+    print(_give(ResetPassword(user), data, database, secrets).link)
 
 
-def _give(order: AdminCommand, data: str | None, secrets: str | None) -> AdminResult:
+def _give(order: AdminCommand, data: str | None, database: str | None, secrets: str | None) -> AdminResult:
     from wonderland.server.admin.client import run_command
 
-    return run_command(some_settings(data=data, secrets=secrets), order, messages.language)
+    return run_command(some_settings(data=data, database=database, secrets=secrets), order, messages.language)
 
 
 def _print(rows: Iterable[Sequence[str]]) -> None:

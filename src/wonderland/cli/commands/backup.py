@@ -9,16 +9,18 @@ import typer
 
 from wonderland.cli.messages import tell
 from wonderland.cli.options import Lang
-from wonderland.cli.settings import Data, some_settings
+from wonderland.cli.settings import Data, Database, some_settings
 
 
 def backup(
     file: Annotated[Path | None, typer.Argument(metavar="[FILE]", help=tell("cli_backup_file"))] = None,
     data: Data = None,
+    database: Database = None,
     lang: Lang = None,
 ) -> None:
-    from wonderland.server.store.sqlite import backup as copies
+    from wonderland.server.admin.client import save_backup
+    from wonderland.server.store.sqlite.backup import backup_name
 
-    folder = some_settings(data=data).data
-    kept = copies.save(folder / "wonderland.db", file or folder / "backups" / copies.backup_name())
-    print(tell("backup_done", file=kept))
+    settings = some_settings(data=data, database=database)
+    to = file or settings.data / "backups" / backup_name()
+    print(tell("backup_done", file=save_backup(settings, to)))

@@ -25,10 +25,9 @@ from wonderland.server.hosting.addresses import link_to
 from wonderland.server.logs import logger
 from wonderland.server.people.person import Person
 from wonderland.server.people.user_names import user_key
+from wonderland.server.store import copies
 from wonderland.server.store.admin_store import OpenTable
-from wonderland.server.store.sqlite import backup
-from wonderland.server.store.sqlite.database import SqliteDatabase
-from wonderland.server.store.sqlite.restore import prepared_copy
+from wonderland.server.store.sqlite.backup import backup_name
 from wonderland.server.tables.archive import archive_games
 from wonderland.server.tables.entries import ClosedEntry, encode_entry
 from wonderland.server.tables.finished_games import FinishedGame, finished_games
@@ -61,30 +60,28 @@ async def execute(context: ServerContext, command: AdminCommand) -> AdminResult:
             answer = AdminResult(person=found.id, link=await _reset_link(context, found))
         case Restore(file):
             kept = await restore(context, Path(file))
-            answer = AdminResult(backup=str(kept))
+            answer = AdminResult(backup=str(kept) if kept else None)
     logger.info("admin", command=type(command).__name__)
     return answer
 
 
-async def restore(context: ServerContext, file: Path) -> Path:
+async def restore(context: ServerContext, file: Path) -> Path | None:
     """Replace the open database by a backup; every client is told to reconnect."""
-    assert isinstance(context.database, SqliteDatabase)
-    path = context.database.path
-    kept = context.settings.data / "backups" / backup.backup_name("before-restore")
+    url = context.database.url
+    backups = context.settings.data / "backups"
     with ExitStack() as stack:
-        fresh = await asyncio.to_thread(stack.enter_context, prepared_copy(file, path))
+        folder = url.file.parent if url.file else backups
+        fresh = await asyncio.to_thread(stack.enter_context, copies.prepared(file, folder))
         with suppress(TimeoutError):
             await asyncio.wait_for(context.close_sessions(), CLOSE_TIMEOUT_SECONDS)
         await context.people.deletions.stop()
         await context.tables.stop()
         await context.journal.close()  # from here on nothing is written but the restored database
         try:
-            await asyncio.to_thread(backup.save, path, kept)
-            await asyncio.to_thread(backup.copy, fresh, path)
+            return await copies.replace(url, fresh, backups / backup_name("before-restore"), alone=False)
         finally:
             context.journal.start()
             await context.reload()
-    return kept
 
 
 async def _list_people(context: ServerContext, limit: int) -> list[PersonInfo]:

@@ -10,13 +10,12 @@ from litestar import WebSocket
 
 from wonderland.core.errors import NotAllowed, WonderlandError
 from wonderland.messages import best_match
-from wonderland.server.clock import Clock
 from wonderland.server.context import ServerContext
 from wonderland.server.http import authentication
 from wonderland.server.http.security import same_origin
 from wonderland.server.logs import logger
 from wonderland.server.people.credentials import Credential
-from wonderland.server.sockets.channel import channel_of
+from wonderland.server.sockets.channel import Channel, channel_of
 from wonderland.server.sockets.session import SocketSession
 from wonderland.server.tables.requests import Actor
 from wonderland.server.wire.close_reasons import CLOSE_CODES, RETRY_AFTER_MS
@@ -26,8 +25,6 @@ from wonderland.server.wire.messages import AnyServerMessage, Bye
 AnySocket = WebSocket[Any, Any, Any]
 
 INTERNAL_ERROR_CODE = 1011  #: WebSocket's close code for an internal error
-#: How long uvicorn itself waits for the answer to a close frame.
-CLOSE_WAIT_MS = 10_000
 
 
 class Visitor(NamedTuple):
@@ -42,15 +39,17 @@ class Visitor(NamedTuple):
     def actor(self) -> Actor | None:
         return Actor(self.credential.person.id, self.credential.person.name) if self.credential else None
 
+    @property
+    def channel(self) -> Channel:
+        return channel_of(self.socket.scope)
+
     def connection_options(self, context: ServerContext) -> dict[str, Any]:
         """What every connection is made with."""
-        channel = channel_of(self.socket.scope)
         return {
             "lang": self.lang,
             "message_bytes": context.settings.message_bytes,
             "messages_per_second": context.settings.messages_per_second,
             "metrics": context.metrics,
-            "send_now": channel.put if channel else None,
         }
 
 
@@ -81,7 +80,8 @@ async def serve_socket(
         with suppress(Exception):  # the client may be gone
             await socket.close(INTERNAL_ERROR_CODE)
     finally:
-        _when_lost(socket, context.clock, lambda: context.socket_sessions.socket_lost(address))
+        # It counts until it is lost, not only until we have closed it.
+        channel_of(socket.scope).when_lost(lambda: context.socket_sessions.socket_lost(address))
 
 
 async def _run_session(
@@ -123,18 +123,8 @@ async def _run_session(
 async def _refuse(socket: AnySocket, why: AnyServerMessage, code: int) -> None:
     """Send the reason and close."""
     with suppress(Exception):  # the client may be gone
-        await socket.send_data(encode(why))
+        channel_of(socket.scope).put(encode(why))
         await socket.close(code)
-
-
-def _when_lost(socket: AnySocket, clock: Clock, callback: Callable[[], None]) -> None:
-    """Call back once the connection is lost, not only closed by us."""
-    if channel := channel_of(socket.scope):
-        channel.when_lost(callback)
-    elif socket.connection_state == "disconnect":  # the client has closed it
-        callback()
-    else:
-        clock.at(clock.now() + CLOSE_WAIT_MS, callback)
 
 
 def language(socket: AnySocket) -> str:

@@ -13,12 +13,10 @@ from typing import Any
 from litestar.exceptions import HTTPException
 from litestar.types import ASGIApp, Receive, Scope, Send
 
-from wonderland.server.bounds import MAX_HEAD_BYTES
+from wonderland.server.bounds import MAX_HEAD_BYTES, MAX_HEADER_BYTES
 
 MAX_PATH_BYTES = 1_024
 MAX_QUERY_BYTES = 1_024
-#: Of one header. Browsers send every cookie that any program at this address has set, whatever its port.
-MAX_HEADER_BYTES = 8_192
 #: Characters of a header that lists what a client prefers (``Accept-Language`` and the like): the rest is not read.
 MAX_LIST_LENGTH = 500
 

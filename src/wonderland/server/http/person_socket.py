@@ -28,7 +28,7 @@ def _session(context: ServerContext, visitor: Visitor) -> PersonSession:
         raise NotSignedIn("person_needed")
     connection = PersonConnection(
         partial(context.table_lists.of_person, actor.id),
-        visitor.socket.send,  # type: ignore[arg-type]  # Litestar types it by its messages
+        visitor.channel,
         context.clock,
         actor,
         **visitor.connection_options(context),

@@ -31,7 +31,7 @@ def _session(context: ServerContext, table_id: str, visitor: Visitor) -> TableSe
     socket, actor = visitor.socket, visitor.actor
     connection = Connection(
         lambda: context.tables.find(table_id),
-        socket.send,  # type: ignore[arg-type]  # Litestar types it by its messages
+        visitor.channel,
         context.clock,
         actor,
         chosen_seat(socket, context.tables.saved_state(table_id), actor),

@@ -1,8 +1,8 @@
 """A direct channel to a client that bypasses ASGI's queue and coroutines.
 
-Under ASGI each message goes through a queue and wakes a task, and each answer passes four coroutines, which costs more
-than handling the message. If the web server offers a channel in the scope (``uvicorn_protocols``), each message is a
-plain function call and answers are written directly. Without a channel everything works the same, only slower.
+Under ASGI each message goes through a queue and wakes a task, and each answer passes four coroutines. Over a channel,
+which the web server offers in the scope (``protocols/websocket.py``), each message is a plain function call, and
+answers are written directly.
 """
 
 from __future__ import annotations
@@ -30,8 +30,8 @@ class Channel(Protocol):
     def listen(self, listener: Listener) -> None:
         """Pass every message to the listener from now on; queued ones first."""
 
-    def put(self, text: str) -> bool:
-        """Send a text; False if that is not possible without waiting."""
+    def put(self, text: bytes) -> bool:
+        """Send a text in UTF-8, without waiting; False if the client does not read, and too much waits for it."""
 
     def flush(self) -> None:
         """Write what was put."""
@@ -43,9 +43,9 @@ class Channel(Protocol):
         """Call back once the connection is lost and its file descriptor closed."""
 
 
-def channel_of(scope: Mapping[str, Any]) -> Channel | None:
-    """The channel of a connection, where the web server offers one."""
-    found: Channel | None = (scope.get("extensions") or {}).get(CHANNEL_KEY)
+def channel_of(scope: Mapping[str, Any]) -> Channel:
+    """The channel of a WebSocket."""
+    found: Channel = scope["extensions"][CHANNEL_KEY]
     return found
 
 

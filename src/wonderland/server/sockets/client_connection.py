@@ -9,7 +9,7 @@ from wonderland.core.errors import Unreadable, WonderlandError
 from wonderland.server.clock import Clock
 from wonderland.server.errors import Limited
 from wonderland.server.metrics import Metrics
-from wonderland.server.sockets.outbox import Outbox, Send
+from wonderland.server.sockets.channel import Channel
 from wonderland.server.sockets.token_bucket import TokenBucket
 from wonderland.server.tables.requests import Actor
 from wonderland.server.wire import messages as wire
@@ -27,7 +27,7 @@ class ClientConnection:
 
     def __init__(
         self,
-        send: Send,
+        channel: Channel,
         clock: Clock,
         actor: Actor | None,
         *,
@@ -35,12 +35,11 @@ class ClientConnection:
         message_bytes: int = 4_096,
         messages_per_second: int = 40,
         metrics: Metrics | None = None,
-        send_now: Callable[[str], bool] | None = None,
     ) -> None:
         self._clock = clock
         self.actor = actor
         self.lang = lang
-        self._outbox = Outbox(send, lambda: self.dismiss("slow"), send_now)
+        self._channel = channel
         #: Closes the session, with a reason; set by the session, which is made after its connection.
         self.dismiss: Callable[[str], None] = lambda reason: None
         self._max_message_length = message_bytes
@@ -61,8 +60,13 @@ class ClientConnection:
     # ---- to the client ----------------------------------------------------------------------------------
 
     def send(self, message: wire.AnyServerMessage) -> None:
-        if not self.closing:
-            self._outbox.put(encode(message))
+        self._put(encode(message))
+
+    def _put(self, text: bytes) -> None:
+        """Never waits: a client that does not read is disconnected, and can catch up later."""
+        if not self.closing and not self._channel.put(text):
+            self.closing = True
+            self.dismiss("slow")
 
     def ping(self) -> None:
         """Measure the round-trip time, by the client's pong."""
@@ -81,7 +85,7 @@ class ClientConnection:
         return 0
 
     def close(self) -> None:
-        self._outbox.close()
+        self.closing = True
 
     # ---- from the client --------------------------------------------------------------------------------
 

@@ -9,8 +9,8 @@ from typing import Any, ClassVar
 from wonderland.core.errors import NotAllowed, WonderlandError
 from wonderland.server.clock import Clock
 from wonderland.server.errors import Limited
+from wonderland.server.sockets.channel import Channel
 from wonderland.server.sockets.client_connection import ClientConnection
-from wonderland.server.sockets.outbox import Send
 from wonderland.server.sockets.token_bucket import TokenBucket
 from wonderland.server.tables import requests
 from wonderland.server.tables.entries import AnyEntry
@@ -43,7 +43,7 @@ class Connection(ClientConnection):
     def __init__(
         self,
         table: Callable[[], Table],
-        send: Send,
+        channel: Channel,
         clock: Clock,
         actor: Actor | None,
         seat: int | None,
@@ -55,7 +55,7 @@ class Connection(ClientConnection):
         search_log: SearchLog | None = None,
         **client: Any,
     ) -> None:
-        super().__init__(send, clock, actor, **client)
+        super().__init__(channel, clock, actor, **client)
         #: Called each time: a table that could not be saved is replaced by one rebuilt from the disk.
         self._table = table
         self.seat = seat
@@ -74,7 +74,7 @@ class Connection(ClientConnection):
             return
         if delivery.text is None:
             delivery.text = encode(delivery.update)
-        self._outbox.put(delivery.text)
+        self._put(delivery.text)
 
     def wants_chat_line(self, line: ChatLine) -> bool:
         return line.person not in self._muted

@@ -9,8 +9,8 @@ from typing import Any, ClassVar
 import structlog
 
 from wonderland.server.clock import Clock
+from wonderland.server.sockets.channel import Channel
 from wonderland.server.sockets.client_connection import ClientConnection
-from wonderland.server.sockets.outbox import Send
 from wonderland.server.tables.requests import Actor
 from wonderland.server.tables.state import TableState
 from wonderland.server.tables.summaries import TableSummary, table_summary
@@ -24,9 +24,14 @@ class PersonConnection(ClientConnection):
     """One page of a person that is no table's; ``tables`` gives the tables where they sit."""
 
     def __init__(
-        self, tables: Callable[[], Awaitable[list[TableSummary]]], send: Send, clock: Clock, actor: Actor, **client: Any
+        self,
+        tables: Callable[[], Awaitable[list[TableSummary]]],
+        channel: Channel,
+        clock: Clock,
+        actor: Actor,
+        **client: Any,
     ) -> None:
-        super().__init__(send, clock, actor, **client)
+        super().__init__(channel, clock, actor, **client)
         self._tables = tables
         self.tasks: set[asyncio.Task[None]] = set()
 

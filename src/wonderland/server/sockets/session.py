@@ -66,14 +66,10 @@ class SocketSession:
         self._task = asyncio.current_task()
         self._join()
         self._ping()
-        if self._channel:
-            self._channel.listen(self.connection)
+        self._channel.listen(self.connection)  # all but the end of the connection goes there
         try:
-            while True:
-                message = await self._socket.receive()
-                if message["type"] == "websocket.disconnect":
-                    break
-                self.connection.receive(_content(message))
+            while (await self._socket.receive())["type"] != "websocket.disconnect":
+                pass
         except asyncio.CancelledError:
             if self._close_code is None:
                 raise
@@ -99,8 +95,7 @@ class SocketSession:
         """Read nothing more after a flood, and keep the sender out for a while: a person by their id; from an unknown
         visitor's address one connection less is allowed, since others there have done nothing.
         """
-        if self._channel:
-            self._channel.stop_reading()
+        self._channel.stop_reading()
         if self.connection.person:
             self._sessions.block(self.connection.person, RETRY_AFTER_MS["flood"])
         else:
@@ -156,9 +151,3 @@ class PersonSession(SocketSession):
 
     def _leave(self) -> None:
         self._feed.remove(self.connection)
-
-
-def _content(message: Any) -> str | bytes:
-    """A message's text, or its binary data, which is refused."""
-    text: str | None = message.get("text")
-    return message.get("bytes") or b"" if text is None else text

@@ -56,8 +56,8 @@ def check_current(found: str | None, place: object) -> None:
         raise NotAllowed("database_older", database=place, found=found, known=newest_revision())
 
 
-def migrate(path: Path, backups: Path | None) -> Path | None:
-    """Bring the database to the newest revision, making it if it is not there.
+def migrate(path: Path, backups: Path | None, to: str | None = None) -> Path | None:
+    """Bring the database to the newest revision, or to the revision ``to``, making it if it is not there.
 
     Gives the backup that was made before, in the folder ``backups``, if anything had to be changed. A database of a
     later version of Wonderland, or a file that is none of ours, is refused and left as it is.
@@ -73,7 +73,7 @@ def migrate(path: Path, backups: Path | None) -> Path | None:
         kept = backup.save(path, backups / backup.backup_name(f"before-{newest_revision()}"))
     try:
         with _transaction(path) as connection:
-            command.upgrade(alembic_config(connection), "head")
+            command.upgrade(alembic_config(connection), to or "head")
             connection.exec_driver_sql(f"PRAGMA application_id = {backup.APPLICATION_ID}")
     except OperationalError as problem:
         raise backup.backup_error(path, problem.orig or problem) from None

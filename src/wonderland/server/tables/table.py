@@ -12,13 +12,13 @@ from msgspec.structs import replace
 from wonderland.core.errors import NotAllowed, TooLate, WonderlandError
 from wonderland.server.clock import Clock
 from wonderland.server.errors import LogConflict, NotSaved
-from wonderland.server.store.log_rows import Checkpoint, LogEntryRow, TableListChange, TableRow
+from wonderland.server.store.log_rows import LogEntryRow, TableListChange
 from wonderland.server.store.table_store import TableStore
 from wonderland.server.tables import entries as log
 from wonderland.server.tables.accepted_messages import AcceptedMessages, MessageKey
 from wonderland.server.tables.audience import Audience, Watcher
-from wonderland.server.tables.checkpoints import encode_checkpoint
 from wonderland.server.tables.game_actions import GameActions
+from wonderland.server.tables.list_changes import list_change, looks_same, new_checkpoint
 from wonderland.server.tables.loading import LoadedTable
 from wonderland.server.tables.reducer import apply_entry, initial_state
 from wonderland.server.tables.requests import COUNTDOWN_MS
@@ -318,40 +318,15 @@ class Table:
         """Send a chat line that is on disk."""
         self.audience.add_chat_line(line, self.saved.version if self.saved else 0)
 
-    # ---- the lists of tables -------------------------------------------------------------------
-
-    def _list_change(self, before: TableState | None, fresh: Sequence[TableState]) -> TableListChange | None:
-        """What new states change in the store's lists of tables and of who sits where."""
-        last = fresh[-1]
-        same = before and before.seats is last.seats and before.phase == last.phase and before.host == last.host
-        if same and not self.list_anew:
-            return None  # nearly always
-        self.list_anew = False
-        known = set(before.people) if before else set()
-        people = [person for state in fresh for person in state.people]
-        sat_down = tuple(dict.fromkeys(person for person in people if person not in known))
-        stood_up = tuple((known | set(sat_down)) - set(last.people))
-        row = TableRow(
-            last.game,
-            last.phase,
-            last.public,
-            last.host,
-            None if last.phase == "closed" else last.invite,
-            last.phase == "gathering" and any(seat.kind == "open" for seat in last.seats),
-            last.version,
-            b"" if last.phase == "closed" else self.summary(last),
-        )
-        return TableListChange(row, before is None, sat_down, stood_up, self._new_checkpoint(before, fresh))
-
     def summary(self, state: TableState) -> bytes:
         """The table as lists show it, for the store."""
         return encode_listed(listed_table(state, len(self.actions)))
 
-    def _new_checkpoint(self, before: TableState | None, fresh: Sequence[TableState]) -> Checkpoint | None:
-        """The state before a game that begins, if the last checkpoint was long ago."""
-        last = fresh[-1]
-        if not before or last.version != last.started or last.version - self._checkpoint < MIN_ENTRIES_PER_CHECKPOINT:
-            return None
-        ending = fresh[-2] if len(fresh) > 1 else before
-        self._checkpoint = ending.version
-        return Checkpoint(ending.version, encode_checkpoint(ending))
+    def _list_change(self, before: TableState | None, fresh: Sequence[TableState]) -> TableListChange | None:
+        if not self.list_anew and looks_same(before, fresh[-1]):
+            return None  # nearly always
+        self.list_anew = False
+        checkpoint = new_checkpoint(before, fresh, self._checkpoint, MIN_ENTRIES_PER_CHECKPOINT)
+        if checkpoint:
+            self._checkpoint = checkpoint.number
+        return list_change(before, fresh, len(self.actions), checkpoint)

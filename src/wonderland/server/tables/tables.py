@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections import Counter
-from collections.abc import Awaitable, Callable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from random import Random
 
 from wonderland.core.errors import NotAllowed
@@ -21,6 +21,7 @@ from wonderland.server.tables.due_tables import DueTables
 from wonderland.server.tables.invitation_codes import new_code
 from wonderland.server.tables.requests import Actor, NewTable
 from wonderland.server.tables.scheduler import BotDecisions, TableScheduler
+from wonderland.server.tables.seat_index import SeatIndex
 from wonderland.server.tables.state import TableState
 from wonderland.server.tables.table import Propose, Request, Table
 from wonderland.server.tables.table_loader import FoundTable, TableLoader, TableSetAside
@@ -83,8 +84,7 @@ class Tables:
         self._loading: dict[str, asyncio.Task[Table]] = {}
         #: Tables that are being dropped.
         self._dropping: set[str] = set()
-        #: By person, the ids of the tables in memory where they sit.
-        self._seated: dict[str, dict[str, None]] = {}
+        self._seated = SeatIndex()
         #: By person, how many of their new tables are being written.
         self._creating: Counter[str] = Counter()
         #: Ids of people deleted since the server started. Requests they sent just before are refused: they would write
@@ -260,20 +260,11 @@ class Tables:
         if id in self._schedulers:
             self._schedulers[id].stop()
         self._schedulers[id] = scheduler
-        self._index(id, (), table.now.people)
+        self._seated.change(id, (), table.now.people)
 
     def _unregister(self, id: str) -> None:
         self._schedulers.pop(id).stop()
-        self._index(id, self._tables.pop(id).now.people, ())
-
-    def _index(self, id: str, before: Iterable[str], after: Iterable[str]) -> None:
-        """Note who sits at a table, and who no longer does."""
-        for person in before:
-            self._seated.get(person, {}).pop(id, None)
-            if not self._seated.get(person):
-                self._seated.pop(person, None)
-        for person in after:
-            self._seated.setdefault(person, {})[id] = None
+        self._seated.change(id, self._tables.pop(id).now.people, ())
 
     def _idle(self, table: Table) -> None:
         id = table.now.id
@@ -305,7 +296,7 @@ class Tables:
 
     def _changed(self, before: TableState | None, after: TableState) -> None:
         if before and before.seats is not after.seats:
-            self._index(after.id, set(before.people) - set(after.people), after.people)
+            self._seated.change(after.id, set(before.people) - set(after.people), after.people)
         if before and before.game_state is not after.game_state and before.number == after.number:
             self._on_action(after.game)
         if after.phase == "closed":
@@ -316,7 +307,7 @@ class Tables:
             observer(before, after)
 
     def _presence_changed(self, person: str) -> None:
-        for id in tuple(self._seated.get(person, ())):
+        for id in self._seated.tables_of(person):
             self._schedulers[id].presence_changed(person)
 
     def _clock_jumped(self, milliseconds: int) -> None:
@@ -383,7 +374,7 @@ class Tables:
     def _replace(self, broken: Table, found: FoundTable, wait: int) -> None:
         table, id = found.table, found.table.now.id
         table.audience.watchers = broken.audience.watchers
-        self._index(id, broken.now.people, ())
+        self._seated.change(id, broken.now.people, ())
         self._register(table)
         conflict = isinstance(broken.broken, LogConflict)
         known = broken.saved.version if conflict and broken.saved else 0

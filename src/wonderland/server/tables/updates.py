@@ -73,4 +73,4 @@ class Delivery:
 
     def __init__(self, update: AnyUpdate) -> None:
         self.update = update
-        self.text: str | None = None
+        self.text: bytes | None = None

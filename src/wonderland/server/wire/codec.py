@@ -24,9 +24,9 @@ _decoder = msgspec.json.Decoder(AnyClientMessage)
 _raw = msgspec.json.Decoder()
 
 
-def encode(message: AnyServerMessage) -> str:
-    """A message as the text of one frame."""
-    return _encoder.encode(message).decode()
+def encode(message: AnyServerMessage) -> bytes:
+    """A message as the text of one frame, in UTF-8."""
+    return _encoder.encode(message)
 
 
 def decode(text: str | bytes) -> AnyClientMessage:

@@ -14,17 +14,19 @@ from sqlalchemy.exc import DisconnectionError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from wonderland.core.errors import NotAllowed
-from wonderland.server.errors import NotSaved
+from wonderland.server.errors import NotRead, NotSaved
+from wonderland.server.store.copies import save
 from wonderland.server.store.database import CommitInDoubt, Durability, Work, WorkResult
 from wonderland.server.store.database_url import DatabaseUrl
 from wonderland.server.store.log_rows import LogAppend
-from wonderland.server.store.migration import check_current
+from wonderland.server.store.migration import check_current, newest_revision
 from wonderland.server.store.postgres.failures import failure_cause, not_saved_error, opening_error
 from wonderland.server.store.postgres.log_writer import LogWriter
 from wonderland.server.store.postgres.migration import migrate, revision
 from wonderland.server.store.postgres.notified_changes import NotifiedChanges
 from wonderland.server.store.postgres.store_clock import StoreClock
 from wonderland.server.store.postgres.works import WorkRunner
+from wonderland.server.store.sqlite.backup import backup_name
 
 MAX_READERS = 8
 MAX_WORKS = 8  #: that run at the same time
@@ -50,12 +52,21 @@ class PostgresDatabase:
 
     async def migrate(self, backups: Path | None) -> Path | None:
         try:
+            kept = await self._save_older(backups) if backups else None
             await migrate(self._writers, self.url)
         except NotAllowed:
             raise
         except Exception as problem:
             raise _opening_error(problem, self.url) from None
-        return None
+        return kept
+
+    async def _save_older(self, backups: Path) -> Path | None:
+        """A backup of a database that is about to be changed."""
+        async with self._readers.connect() as connection:
+            found = await revision(connection, self.url)
+        if found in (None, newest_revision()):
+            return None
+        return await save(self.url, backups / backup_name(f"before-{newest_revision()}"))
 
     async def open(self) -> None:
         try:
@@ -84,12 +95,8 @@ class PostgresDatabase:
         try:
             async with self._readers.connect() as connection:
                 yield connection
-        except NotAllowed:
-            raise
-        except Exception as problem:
-            if failure_cause(problem) == "unknown":
-                raise
-            raise self.failure(problem) from problem
+        except (asyncpg.PostgresError, asyncpg.InterfaceError) as problem:
+            raise NotRead(type(problem).__name__) from problem
 
     async def append(self, appends: Sequence[LogAppend]) -> list[Exception | None]:
         try:

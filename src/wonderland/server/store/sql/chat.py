@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncGenerator, Callable, Sequence
+from weakref import WeakValueDictionary
 
 from sqlalchemy import exists, func, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from wonderland.server.store.chat_store import ChatLine, ExportedChatLine, NewChatLine, Speaker
+from wonderland.server.store.database import Database
+from wonderland.server.store.journal import Journal
 from wonderland.server.store.sql.part import SqlPart
 from wonderland.server.store.sql.schema import chat, people, tokens
 
@@ -17,8 +21,15 @@ LINE_COLUMNS = tuple(chat.c[name] for name in ChatLine.__struct_fields__)
 class SqlChat(SqlPart):
     """Implements ``ChatStore``."""
 
+    def __init__(self, database: Database, journal: Journal) -> None:
+        super().__init__(database, journal)
+        #: By table, while somebody writes there.
+        self._turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+
     async def add(self, new: NewChatLine, check: Callable[[Speaker | None], None]) -> ChatLine | None:
-        mine = {"table_id": new.table, "person": new.person, "message": new.message}
+        # Any text may be the name of a message, but PostgreSQL holds no zero characters.
+        message = new.message.replace("\0", "\ufffd")
+        mine = {"table_id": new.table, "person": new.person, "message": message}
 
         async def work(connection: AsyncConnection) -> ChatLine | None:
             if await connection.scalar(select(chat.c.number).filter_by(**mine)):
@@ -32,7 +43,9 @@ class SqlChat(SqlPart):
             await connection.execute(insert(chat).values(row))
             return ChatLine(number, new.at, new.person, name, new.text)
 
-        line: ChatLine | None = await self.write(work)
+        # One after the other at a table: so lines are told in the order of their numbers.
+        async with self._turns.setdefault(new.table, asyncio.Lock()):
+            line: ChatLine | None = await self.write(work)
         return line
 
     async def newest(self, table: str, most: int) -> list[ChatLine]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncGenerator, Callable, Collection, Sequence
 
 from msgspec.structs import asdict
-from sqlalchemy import bindparam, delete, func, insert, select, tuple_
+from sqlalchemy import bindparam, delete, exists, func, insert, select, tuple_
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from wonderland.server.store.game_store import (
@@ -86,13 +86,14 @@ class SqlGames(SqlRatings):
     async def history(self, person: str, game: str | None, before: Cursor | None, most: int) -> list[GameRow]:
         if before and not is_text(before[1]):
             return []
-        mine = select(played.c.game_id, played.c.ended).where(played.c.person == person)
+        # Once, though somebody may hold several seats of a game, where one device goes round.
+        lower = played.alias("lower_seats")
+        same = lower.c.game_id == played.c.game_id, lower.c.person == person, lower.c.seat < played.c.seat
+        mine = select(played.c.game_id).where(played.c.person == person, ~exists().where(*same))
         if game:
             mine = mine.where(played.c.game == game)
         if before:
             mine = mine.where(tuple_(played.c.ended, played.c.game_id) < before)
-        # Grouped, because somebody may hold several seats of a game, where one device goes round.
-        mine = mine.group_by(played.c.game_id, played.c.ended)
         page = mine.order_by(played.c.ended.desc(), played.c.game_id.desc()).limit(most).subquery()
         query = select(*LIST_COLUMNS).join(page, page.c.game_id == games.c.id)
         return await self.rows(query.order_by(games.c.ended.desc(), games.c.id.desc()), GameRow)

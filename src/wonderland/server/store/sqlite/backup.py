@@ -37,7 +37,7 @@ def save(path: Path, to: Path) -> Path:
     to.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     with unfinished(to) as fresh:
         copy(path, fresh)
-        _finish(fresh, to)
+        finish(fresh, to)
     return to
 
 
@@ -47,10 +47,11 @@ def save_open(connection: sqlite3.Connection, to: Path) -> None:
     with unfinished(to) as fresh:
         with closing(_open(fresh)) as into:
             connection.backup(into)
-        _finish(fresh, to)
+        finish(fresh, to)
 
 
-def _finish(fresh: Path, to: Path) -> None:
+def finish(fresh: Path, to: Path) -> None:
+    """Give a file that has been written its name, once it is on disk and complete by itself."""
     with closing(_open(fresh)) as connection:
         # A single file without a write-ahead log: a copy of it is complete.
         connection.execute("PRAGMA journal_mode = DELETE")

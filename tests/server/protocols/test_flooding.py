@@ -14,10 +14,8 @@ from websockets.exceptions import ConnectionClosed
 
 from server.direct import masked
 from server.hosting.running import TIMEOUT_SECONDS, Running, running
-from server.process import WAYS
 from server.wire.client import Client, Guest, Visitor
-from wonderland.server.bounds import MAX_HEAD_BYTES
-from wonderland.server.http.headers import MAX_HEADER_BYTES
+from wonderland.server.bounds import MAX_HEAD_BYTES, MAX_HEADER_BYTES
 
 PING, PONG, EMPTY, PART = masked(0x9), masked(0xA), masked(0x1), masked(0x0, last=False)
 FLOODS = {"pings": PING, "pongs": PONG, "empty messages": EMPTY, "empty parts": masked(0x1, last=False) + PART}
@@ -35,14 +33,10 @@ class Place:
         self.table: str = self.ann.post("/api/tables", new_table)["id"]
 
 
-@pytest.fixture(scope="module", params=WAYS)
-def place(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Place]:
-    """Both ways; ``direct`` is what a server does of itself."""
-    with running(tmp_path_factory.mktemp("data"), environment=WAYS[request.param]) as server:
+@pytest.fixture(scope="module")
+def place(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Place]:
+    with running(tmp_path_factory.mktemp("data")) as server:
         yield Place(server)
-
-
-direct_only = pytest.mark.parametrize("place", ["direct"], indirect=True)
 
 
 def flood(client: Client, frames: bytes) -> tuple[dict[str, Any], int]:
@@ -57,7 +51,6 @@ def flood(client: Client, frames: bytes) -> tuple[dict[str, Any], int]:
         return last, closed.rcvd.code if closed.rcvd else 0
 
 
-@direct_only
 @pytest.mark.parametrize("kind", FLOODS)
 def test_a_flood_of_frames_ends_the_connection(place: Place, kind: str) -> None:
     frame = FLOODS[kind][-6:]
@@ -69,7 +62,7 @@ def test_a_flood_of_frames_ends_the_connection(place: Place, kind: str) -> None:
         assert other.ask({"type": "resign", "id": "z"})["key"] == "table_not_seated"
 
 
-def test_a_flood_of_messages_ends_the_connection_both_ways(place: Place) -> None:
+def test_a_flood_of_messages_ends_the_connection(place: Place) -> None:
     with Visitor(place.server.address).at(place.table) as client:
         assert flood(client, MANY * EMPTY) == FLOODED
     eve = Guest(place.server.address, "Eve")
@@ -87,7 +80,6 @@ def test_who_pings_now_and_then_is_answered(place: Place) -> None:
         assert client.ask({"type": "resign", "id": "z"})["key"] == "table_not_begun"
 
 
-@direct_only
 def test_a_refused_client_that_does_not_go_is_cut_off(place: Place) -> None:
     """It does not answer the close frame, and goes on to send."""
     with closing(socket.create_connection(("127.0.0.1", place.server.port), TIMEOUT_SECONDS)) as client:
@@ -126,9 +118,7 @@ def test_a_header_is_as_long_as_we_say_and_no_longer(place: Place) -> None:
     assert answer_to(place, request % ((MAX_HEADER_BYTES + 1) * b"x")).startswith(b"HTTP/1.1 431 ")
 
 
-@direct_only
-def test_a_handshake_that_cannot_be_read_is_answered(place: Place) -> None:
-    """The parser of WebSockets takes headers of at most 8 KiB, and says nothing about others."""
+def test_a_header_of_a_handshake_is_as_long_as_we_say_and_no_longer(place: Place) -> None:
     handshake = upgrade(place.server, f"/api/tables/{place.table}/socket")
     long = b"X-Long: " + 9_000 * b"x" + b"\r\n\r\n"
     assert answer_to(place, handshake.removesuffix(b"\r\n") + long).startswith(b"HTTP/1.1 431 ")

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 import asyncio
 import socket
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
 
 import pytest
-import uvicorn
-from uvicorn.server import ServerState
 
-from server.direct import masked
+from server.direct import UPGRADE, masked
+from server.memory import MemoryTransport
 from wonderland.server.connection_limits import ConnectionLimits, OpenConnections, RefusalLog
-from wonderland.server.sockets.channel import PendingWrites, channel_of
-from wonderland.server.uvicorn_protocols import direct, websocket
-from wonderland.server.uvicorn_protocols.self_test import UPGRADE
-from wonderland.server.uvicorn_protocols.websocket import MAX_UNHANDLED_FRAMES, MAX_UNREAD_BYTES
+from wonderland.server.protocols import keepalive, websocket
+from wonderland.server.protocols.http import HttpProtocol
+from wonderland.server.protocols.web_server import WebServer
+from wonderland.server.protocols.websocket import MAX_UNHANDLED_FRAMES, MAX_UNREAD_BYTES
+from wonderland.server.sockets.channel import Channel, PendingWrites, channel_of
 
 TIMEOUT_SECONDS = 30  #: seconds after which something that should have happened counts as stuck
 SOON = 0.1  #: seconds, where a test waits for an end
@@ -30,8 +30,9 @@ class Served:
 
     def __init__(self) -> None:
         self.connections = OpenConnections(ConnectionLimits(9, 9, 9), RefusalLog())
-        self.state = ServerState()
+        self.server = WebServer(self.app, self.connections, PendingWrites())
         self.listening = True
+        self.channel: Channel
         self.heard: list[str | bytes] = []
         self.frames = 0
         self.accepted = asyncio.Event()
@@ -43,7 +44,7 @@ class Served:
         await receive()
         await send({"type": "websocket.accept"})
         channel = channel_of(scope)
-        assert channel
+        self.channel = channel
         channel.when_lost(self.over.set)
         if self.listening:
             channel.listen(self)
@@ -63,24 +64,12 @@ class Served:
 async def serving() -> AsyncIterator[tuple[Served, asyncio.StreamWriter]]:
     """A server, and a client of which the test decides whether it reads: nothing does by itself."""
     served = Served()
-    config = uvicorn.Config(
-        served.app,
-        interface="asgi3",
-        lifespan="off",
-        log_config=None,
-        ws_per_message_deflate=False,
-        **direct(served.connections, PendingWrites()),
-    )
-    config.load()
-    make: Callable[..., asyncio.Protocol] = config.http_protocol_class
-    loop = asyncio.get_running_loop()
-    server = await loop.create_server(
-        lambda: make(config=config, server_state=served.state, app_state={}), "127.0.0.1", 0
-    )
+    door = socket.create_server(("127.0.0.1", 0))
+    await served.server.listen(door)
     small = socket.socket()
     small.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4_096)
     small.setblocking(False)
-    await loop.sock_connect(small, server.sockets[0].getsockname())
+    await asyncio.get_running_loop().sock_connect(small, door.getsockname())
     _, writer = await asyncio.open_connection(sock=small)
     writer.transport.pause_reading()  # type: ignore[attr-defined]  # typed as one that only writes
     try:
@@ -88,7 +77,8 @@ async def serving() -> AsyncIterator[tuple[Served, asyncio.StreamWriter]]:
             yield served, writer
     finally:
         writer.transport.abort()
-        server.close()
+        await served.server.close(TIMEOUT_SECONDS)
+        door.close()
 
 
 async def gone(served: Served) -> None:
@@ -107,7 +97,7 @@ async def test_frames_are_counted_and_messages_handed_over() -> None:
         while len(served.heard) < 3:
             await asyncio.sleep(0)
         assert served.heard == ["a", "bcccd", b"\x00"]
-        assert served.frames == 2 + 3
+        assert served.frames == 2 + 4
         assert served.connections.total == 1
         writer.write(masked(0x8))
         await gone(served)
@@ -158,12 +148,12 @@ async def test_pongs_that_are_never_read_are_bounded() -> None:
     async with serving() as (served, writer):
         writer.write(UPGRADE)
         await served.accepted.wait()
-        (connection,) = served.state.connections
+        (connection,) = served.server.protocols
         most = 0
         while not served.over.is_set():
             writer.write(PING * 100)
             await asyncio.sleep(0)
-            most = max(most, connection.transport.get_write_buffer_size())
+            most = max(most, connection._transport.get_write_buffer_size())
         assert served.frames * len(PING) > MAX_UNREAD_BYTES
         assert most <= MAX_UNREAD_BYTES + len(PING)
 
@@ -180,6 +170,52 @@ async def test_a_client_that_closes_and_does_not_read(monkeypatch: pytest.Monkey
             await writer.drain()
         writer.write(masked(0x8))
         await gone(served)
+
+
+async def test_what_a_client_does_not_read_is_bounded() -> None:
+    async with serving() as (served, writer):
+        writer.write(UPGRADE)
+        await served.accepted.wait()
+        (connection,) = served.server.protocols
+        message, most = b"x" * 10_000, 0
+        while served.channel.put(message):
+            await asyncio.sleep(0)
+            most = max(most, connection._transport.get_write_buffer_size())
+        assert MAX_UNREAD_BYTES < most <= MAX_UNREAD_BYTES + websocket.MAX_BATCH_BYTES + 2 * len(message)
+
+
+async def test_a_client_that_does_not_answer_pings(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(keepalive, "PING_INTERVAL_SECONDS", SOON)
+    async with serving() as (served, writer):
+        writer.write(UPGRADE)
+        await gone(served)
+
+
+@pytest.mark.parametrize(
+    ("sent", "code"),
+    [
+        (masked(0x0, b"x"), 1002),
+        (masked(0x1, b"x", last=False) + masked(0x1, b"y"), 1002),
+        (masked(0x1, b"x" * 60_000, last=False) + masked(0x0, b"x" * 60_000), 1009),
+        (masked(0x1, b"\xc3", last=False) + masked(0x0, b"\x28"), 1007),
+        (b"\x81\x01x", 1002),
+        (masked(0x8, b"\x0f\xa0why"), 4000),
+        (masked(0x8), None),
+    ],
+    ids=["no beginning", "no end", "too long in all", "no text in all", "unmasked", "closed", "closed without a code"],
+)
+async def test_the_last_frame_says_why(sent: bytes, code: int | None) -> None:
+    served = Served()
+    transport = MemoryTransport(HttpProtocol(served.server))
+    transport.receive(UPGRADE)
+    await served.accepted.wait()
+    del transport.written[:]
+    transport.receive(sent)
+    transport.receive(masked(0x1, b"too late"))
+    assert bytes(transport.written) == (b"\x88\x02" + code.to_bytes(2) if code else b"\x88\x00")
+    assert transport.is_closing()
+    await gone(served)
+    assert not served.heard
 
 
 async def test_a_mistake_of_ours_is_logged_and_ends_the_connection(capsys: pytest.CaptureFixture[str]) -> None:

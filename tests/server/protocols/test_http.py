@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 import asyncio
+import socket
 from asyncio import StreamReader, StreamWriter
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from typing import Any
 
 import pytest
-import uvicorn
-from uvicorn.server import ServerState
 from websockets.asyncio.client import connect
 
 from wonderland.server.connection_limits import OpenConnections, RefusalLog, limits_for
+from wonderland.server.protocols import http
+from wonderland.server.protocols.http import HttpProtocol
+from wonderland.server.protocols.web_server import WebServer
 from wonderland.server.settings import Settings
 from wonderland.server.sockets.channel import PendingWrites
-from wonderland.server.uvicorn_protocols import direct, http
-from wonderland.server.uvicorn_protocols.http import LimitedHttpProtocol
 
 TIMEOUT_SECONDS = 30  #: seconds after which something that should have happened counts as stuck
 SOON = 0.1  #: seconds, where a test waits for an end
@@ -32,16 +32,7 @@ class Served:
     def __init__(self, settings: Settings) -> None:
         limits = limits_for(settings, open_files=10_000)
         self.connections = OpenConnections(limits, RefusalLog(), settings.trusted_proxies)
-        self.config = uvicorn.Config(
-            self.app,
-            interface="asgi3",
-            **direct(self.connections, PendingWrites()),
-            proxy_headers=False,
-            lifespan="off",
-            log_config=None,
-        )
-        self.config.load()
-        self.state = ServerState()
+        self.server = WebServer(self.app, self.connections, PendingWrites())
         self.go = asyncio.Event()
         self.go.set()
         self.asked = asyncio.Event()
@@ -66,11 +57,6 @@ class Served:
         await send({"type": "http.response.start", "status": 200, "headers": [(b"content-length", b"%d" % len(text))]})
         await send({"type": "http.response.body", "body": text})
 
-    def make(self) -> asyncio.Protocol:
-        loop = asyncio.get_running_loop()
-        made: Callable[..., asyncio.Protocol] = self.config.http_protocol_class
-        return made(config=self.config, server_state=self.state, app_state={}, _loop=loop)
-
     @property
     def here(self) -> dict[str, int]:
         return dict(self.connections.by_address)
@@ -87,15 +73,15 @@ class Served:
 @asynccontextmanager
 async def serving(**settings: Any) -> AsyncIterator[Served]:
     served = Served(Settings(**settings))
-    server = await asyncio.get_running_loop().create_server(served.make, "127.0.0.1", 0)
-    served.port = server.sockets[0].getsockname()[1]
-    async with asyncio.timeout(TIMEOUT_SECONDS):
-        try:
-            yield served
-        finally:
-            server.close()
-            while served.state.connections or served.state.tasks:
-                await asyncio.sleep(0)
+    with socket.create_server(("127.0.0.1", 0)) as door:
+        await served.server.listen(door)
+        served.port = door.getsockname()[1]
+        async with asyncio.timeout(TIMEOUT_SECONDS):
+            try:
+                yield served
+            finally:
+                served.go.set()
+                await served.server.close(TIMEOUT_SECONDS)
 
 
 async def answer(reader: StreamReader) -> int:
@@ -186,12 +172,12 @@ async def test_whoever_waits_for_us_is_not_cut_off() -> None:
         served.go.clear()
         writer.write(POST + b"0123456789")
         await served.asked.wait()
-        (connection,) = served.state.connections
-        assert isinstance(connection, LimitedHttpProtocol)
-        assert connection._alarm is None
+        (connection,) = served.server.protocols
+        assert isinstance(connection, HttpProtocol)
+        assert not connection._deadline.running
         served.go.set()
         assert await answer(reader) == 10
-        assert connection._alarm
+        assert connection._deadline.running
 
 
 async def test_connections_of_an_address() -> None:
@@ -226,9 +212,9 @@ async def test_sockets_count_until_they_are_gone() -> None:
     async with serving(connections_per_address=1) as served:
         async with AsyncExitStack() as stack:
             for number in range(4):
-                socket = await stack.enter_async_context(connect(f"ws://127.0.0.1:{served.port}/"))
-                await socket.send("x")
-                assert await socket.recv() == "heard"
+                client = await stack.enter_async_context(connect(f"ws://127.0.0.1:{served.port}/"))
+                await client.send("x")
+                assert await client.recv() == "heard"
                 assert served.here == {"127.0.0.1": number + 1}
             async with served.client() as (reader, _):
                 assert await cut_off(reader)
@@ -244,9 +230,9 @@ async def test_requests_in_a_row_of_a_client_that_goes_away(caplog: pytest.LogCa
         async with served.client() as (_, writer):
             writer.write(GET * 3)
             await served.asked.wait()
-            (connection,) = served.state.connections
-            assert isinstance(connection, LimitedHttpProtocol)
-            while len(connection.pipeline) < 2:
+            (connection,) = served.server.protocols
+            assert isinstance(connection, HttpProtocol)
+            while len(connection._exchanges) < 3:
                 await asyncio.sleep(0)
         while served.here:
             await asyncio.sleep(0)
