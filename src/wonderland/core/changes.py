@@ -62,8 +62,7 @@ def _compare_items(before: tuple[Any, ...], after: tuple[Any, ...], path: list[A
         return
     for place in places:
         _compare(before[place], after[place], [*path, place], found)
-    for place in range(size, new_size):
-        found.append([*path, place, after[place]])
+    found.extend([*path, place, after[place]] for place in range(size, new_size))
 
 
 def apply(data: Any, found: list[Change]) -> Any:
