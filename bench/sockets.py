@@ -22,13 +22,14 @@ from base64 import b64encode
 from collections.abc import Callable
 from pathlib import Path
 from statistics import median
-from time import monotonic, sleep
+from time import monotonic, process_time, sleep
 from typing import Any, NamedTuple
 
 import uvloop
 
 PORT = 8462
 CONNECTIONS = 100
+STEPS = 20_000  #: how often a step is measured
 MESSAGE = b'{"type":"act","id":"m17","version":42,"action":"play R3"}'
 ANSWER = '{"type":"event","version":43,' + '"changes":[["view","line",["R3","B4"]]]' * 7 + "}"
 ANSWER_FRAME = b"\x81\x7e" + len(ANSWER).to_bytes(2) + ANSWER.encode()
@@ -120,7 +121,7 @@ async def serve_picows() -> None:
 
     answer = ANSWER.encode()
 
-    class Answering(WSListener):  # type: ignore[misc]
+    class Answering(WSListener):
         def on_ws_frame(self, transport: Any, frame: Any) -> None:
             frame.get_payload_as_utf8_text()
             transport.send(WSMsgType.TEXT, answer)
@@ -215,6 +216,70 @@ def processor_seconds(group: int) -> float:
     return ticks / os.sysconf("SC_CLK_TCK")
 
 
+# ---- where the time goes --------------------------------------------------------------------------------------------
+
+
+def parts() -> dict[str, Callable[[], Any]]:
+    """Steps of a message's way that differ between the servers, each done ``STEPS`` times."""
+    from websockets.protocol import OPEN
+    from websockets.server import ServerProtocol
+
+    from wonderland.server.protocols.frames import frame, read_frame
+
+    theirs, answer = ServerProtocol(state=OPEN), ANSWER.encode()
+
+    def read_theirs() -> None:
+        for _ in range(STEPS):
+            theirs.receive_data(MESSAGE_FRAME)
+            theirs.events_received()
+
+    def read_ours() -> None:
+        for _ in range(STEPS):
+            read_frame(MESSAGE_FRAME, 0, 65_536)
+
+    def write_theirs() -> None:
+        for _ in range(STEPS):
+            theirs.send_text(answer)
+            b"".join(theirs.data_to_send())
+
+    def write_ours() -> None:
+        for _ in range(STEPS):
+            frame(answer)
+
+    async def through_queue() -> None:
+        there: asyncio.Queue[int] = asyncio.Queue()
+        back: asyncio.Queue[int] = asyncio.Queue()
+
+        async def app() -> None:
+            while True:
+                back.put_nowait(await there.get())
+
+        task = asyncio.create_task(app())
+        for number in range(STEPS // 2):  # each wakes two tasks
+            there.put_nowait(number)
+            await back.get()
+        task.cancel()
+
+    return {
+        "a frame read by websockets": read_theirs,
+        "a frame read by ours": read_ours,
+        "a frame written by websockets": write_theirs,
+        "a frame written by ours": write_ours,
+        "a queue that wakes a task": lambda: uvloop.run(through_queue()),
+    }
+
+
+def show_parts() -> None:
+    print(f"\n{'Of that, in memory':60}{'µs each':>9}")
+    for name, step in parts().items():
+        times = []
+        for _ in range(7):
+            start = process_time()
+            step()
+            times.append(process_time() - start)
+        print(f"{name:60}{1e6 * min(times) / STEPS:>9.1f}")
+
+
 # ---- taking turns ---------------------------------------------------------------------------------------------------
 
 
@@ -277,6 +342,7 @@ def main() -> None:
         print(f"{name} is left out: {CONTENDERS[name].needs} is not installed")
     seconds, turns = (1.0, 1) if "--quick" in sys.argv else (3.0, 5)
     compare([name for name in here if not words or name in words], seconds, turns)
+    show_parts()
 
 
 if __name__ == "__main__":

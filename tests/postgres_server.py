@@ -46,13 +46,15 @@ class PostgresServer:
                 "PostgreSQL for the tests is missing: pip install -e '.[test]', or WONDERLAND_TEST_POSTGRES"
             )
         self.bin = Path(package.origin).parent / BINARIES
-        # Short, because the path of a socket may have a hundred characters only.
-        self.folder = Path(tempfile.mkdtemp(prefix="wl-pg-"))
         self._user: dict[str, Any] = {"user": UNPRIVILEGED, "group": "nogroup"} if os.geteuid() == 0 else {}
+        # Short, because the path of a socket may have a hundred characters only; and in a folder that the other user
+        # can reach.
+        self.folder = Path(tempfile.mkdtemp(prefix="wl-pg-", dir="/tmp" if self._user else None))
         self.port = _free_port()
         self._process: subprocess.Popen[bytes] | None = None
         if self._user:
             shutil.chown(self.folder, UNPRIVILEGED)
+            self._copy_unreachable()
 
     def url(self, name: str) -> str:
         return f"postgresql://postgres@/{name}?host={self.folder}&port={self.port}"
@@ -76,6 +78,19 @@ class PostgresServer:
     def __exit__(self, *_: object) -> None:
         self.stop()
         shutil.rmtree(self.folder, ignore_errors=True)
+
+    def _copy_unreachable(self) -> None:
+        """The other user cannot run what lies in a closed folder of root's, such as a home folder."""
+        try:
+            self._run("postgres", "--version")
+        except PermissionError:
+            install, package = self.bin.parent, self.bin.parent.parent
+            # Where its libraries are is known relative to this.
+            copy = self.folder / "packages" / package.name / install.name
+            shutil.copytree(install, copy, symlinks=True)
+            libraries = package.with_name(f"{package.name}.libs")
+            shutil.copytree(libraries, self.folder / "packages" / libraries.name)
+            self.bin = copy / self.bin.name
 
     @property
     def data(self) -> Path:

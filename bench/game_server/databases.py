@@ -34,6 +34,10 @@ class MeasuredDatabase:
         """What the server is told, so that it uses this database."""
         return ("--data", str(self._folder))
 
+    def cpu_seconds(self) -> float:
+        """CPU time of the database's own processes, where it has any that we started."""
+        return 0.0
+
     def size(self) -> int:
         """Bytes on disk, once nobody uses it."""
         return sum(path.stat().st_size for path in self._folder.glob("*.db*"))
@@ -48,8 +52,9 @@ class MeasuredPostgres(MeasuredDatabase):
 
     name = "PostgreSQL"
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, pid: int | None = None) -> None:
         self.url = url
+        self._pid = pid
         if self._ask("SELECT count(*) FROM pg_tables WHERE schemaname = 'public'"):
             raise SystemExit("The database is not empty: this bench removes everything in it, so name an empty one.")
 
@@ -64,6 +69,20 @@ class MeasuredPostgres(MeasuredDatabase):
     @property
     def flags(self) -> tuple[str, ...]:
         return ("--data", self._data, "--database", self.url)
+
+    def cpu_seconds(self) -> float:
+        """Of the first process and its children, those that have ended included."""
+        if self._pid is None:
+            return 0.0
+        ticks = 0
+        for process in Path("/proc").glob("[0-9]*"):
+            with suppress(OSError):
+                fields = (process / "stat").read_text().rpartition(")")[2].split()
+                if process.name == str(self._pid):
+                    ticks += sum(map(int, fields[11:15]))
+                elif fields[1] == str(self._pid):
+                    ticks += sum(map(int, fields[11:13]))
+        return ticks / os.sysconf("SC_CLK_TCK")
 
     def size(self) -> int:
         query = "SELECT sum(pg_total_relation_size(relid)) FROM pg_stat_user_tables"
@@ -102,4 +121,4 @@ def measured_database(wanted: str) -> Iterator[MeasuredDatabase]:
             with suppress(AttributeError, OSError):  # its connections follow it; not every system can do that
                 os.sched_setaffinity(pid, {0})
             server.psql("CREATE DATABASE bench")
-            yield MeasuredPostgres(server.url("bench"))
+            yield MeasuredPostgres(server.url("bench"), pid)

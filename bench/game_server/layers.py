@@ -1,4 +1,4 @@
-"""Where a server's time goes: CPU time by thread, and that of the main thread by layer.
+"""Where a server's time goes: CPU time by thread and of the database's processes, and that of the main thread by layer.
 
 The profiler makes everything slower, small functions most of all, so the layers are shares, not seconds.
 """
@@ -16,12 +16,13 @@ from bench.game_server.databases import MeasuredDatabase
 from bench.game_server.processes import WONDERLAND, load, wonderland
 
 WAITING = "waiting"
+DATABASE = "the database's own processes"
 #: By a part of the file's path or the function's name, the first that fits.
 LAYERS = {
     "run_until_complete": WAITING,
     "asyncio/runners.py": WAITING,
     "wonderland/server/sockets": "sockets",
-    "wonderland/server/uvicorn_protocols": "sockets",
+    "wonderland/server/protocols": "web server",
     "wonderland/server/wire": "messages (wire)",
     "wonderland/server/tables": "tables",
     "wonderland/server/store": "store",
@@ -46,13 +47,14 @@ SAMPLE_TABLES, SECONDS = 200, 6
 def measure_layers(database: MeasuredDatabase) -> None:
     print(f"\nWhere the time goes, {database.name}, {SAMPLE_TABLES} tables")
     with database.fresh(), wonderland(database) as server:
-        before = _threads(server.pid)
+        before = {**_threads(server.pid), DATABASE: database.cpu_seconds()}
         moves = load(server, "load.mjs", "--adapter", "wonderland", "--tables", SAMPLE_TABLES, "--seconds", SECONDS)
-        used = {name: cpu - before.get(name, 0.0) for name, cpu in _threads(server.pid).items()}
+        after = {**_threads(server.pid), DATABASE: database.cpu_seconds()}
+        used = {name: cpu - before.get(name, 0.0) for name, cpu in after.items()}
     total = sum(used.values())
     for name, cpu in sorted(used.items(), key=lambda item: -item[1]):
         if cpu / total > 0.005:
-            print(f"  thread {name:28}{cpu / total:>8.1%}")
+            print(f"  {name:35}{cpu / total:>8.1%}")
     print(f"  at {moves['moves_per_s']:.0f} moves a second; the main thread by layer, with a profiler:")
     for layer, share in _profile(database):
         print(f"  {layer:35}{share:>8.1%}", flush=True)
@@ -64,7 +66,7 @@ def _threads(pid: int) -> dict[str, float]:
     for task in Path(f"/proc/{pid}/task").iterdir():
         name, fields = (task / "comm").read_text().strip(), (task / "stat").read_text().rpartition(")")[2].split()
         ticks = int(fields[11]) + int(fields[12])
-        used["main" if task.name == str(pid) else name] += ticks / os.sysconf("SC_CLK_TCK")
+        used["main thread" if task.name == str(pid) else f"threads {name}"] += ticks / os.sysconf("SC_CLK_TCK")
     return used
 
 

@@ -30,6 +30,11 @@ async def tables_with(store: Store, text: str) -> list[str]:
     return [table.name for table in metadata.sorted_tables if text in repr(await read_rows(store, table.select()))]
 
 
+async def all_rows(store: Store) -> str:
+    """Everything in the database, as text."""
+    return "\n".join([repr(await read_rows(store, table.select())) for table in metadata.sorted_tables])
+
+
 def _part(store: Store) -> SqlPart:
     assert isinstance(store, SqlPart)
     return store

@@ -60,7 +60,7 @@ def test_json_is_one_object_a_line(capsys: pytest.CaptureFixture[str]) -> None:
 def test_the_level_counts_for_ours_and_libraries_only_warn(capsys: pytest.CaptureFixture[str]) -> None:
     logs.configure("debug", "json")
     logs.logger.debug("small things")
-    logging.getLogger("uvicorn.error").info("Started server process")
+    logging.getLogger("alembic").info("Context impl SQLiteImpl.")
     logs.configure("warning", "json")
     logs.logger.info("less")
     assert [line["event"] for line in lines(capsys)] == ["small things"]

@@ -12,6 +12,9 @@ from msgspec.structs import astuple
 
 Change = list[Any]
 
+#: Types whose values have no parts to compare; any other type is looked at.
+SCALARS = frozenset((int, str, bool, float, type(None)))
+
 
 def changes(before: Any, after: Any, *path: str) -> list[Change]:
     """The changes that turn ``before`` into ``after``; ``path`` is prepended to their paths.
@@ -30,27 +33,36 @@ def changes(before: Any, after: Any, *path: str) -> list[Change]:
 
 
 def _compare(before: Any, after: Any, path: list[Any], found: list[Change]) -> None:
-    """Append the changes at ``path``. Runs for every watcher at every action, so identical objects are skipped."""
+    """Append the changes at ``path``. Runs for every action, so identical objects are skipped."""
     kind = type(after)
-    if kind is tuple and type(before) is tuple and path and len(before) <= len(after):
-        if len(before) == len(after) - 1 and before == after[:-1]:
-            found.append([*path, len(before), after[-1]])
-            return
-        places = [place for place, (old, new) in enumerate(zip(before, after, strict=False)) if old != new]
-        more = len(after) - len(before)
-        # A few changed items are sent one by one; when most have changed, the whole list is shorter.
-        if len(places) + more > max(1, len(after) // 2):
-            found.append([*path, after])
-            return
-        for place in places:
-            _compare(before[place], after[place], [*path, place], found)
-        found.extend([*path, place, after[place]] for place in range(len(before), len(after)))
-    elif kind is type(before) and (fields := getattr(kind, "__struct_fields__", None)):
+    if kind is not type(before):
+        found.append([*path, after])
+    elif kind is tuple and path and len(before) <= len(after):
+        _compare_items(before, after, path, found)
+    elif fields := getattr(kind, "__struct_fields__", None):
         for name, old, new in zip(fields, astuple(before), astuple(after), strict=True):
             if old is not new and (old != new or type(old) is not type(new)):
-                _compare(old, new, [*path, name], found)
-    elif before != after or kind is not type(before):
+                if type(new) in SCALARS:
+                    found.append([*path, name, new])
+                else:
+                    _compare(old, new, [*path, name], found)
+    elif before != after:
         found.append([*path, after])
+
+
+def _compare_items(before: tuple[Any, ...], after: tuple[Any, ...], path: list[Any], found: list[Change]) -> None:
+    size, new_size = len(before), len(after)
+    if size == new_size - 1 and before == after[:-1]:
+        found.append([*path, size, after[-1]])
+        return
+    places = [place for place in range(size) if before[place] != after[place]] if before != after[:size] else []
+    # A few changed items are sent one by one; when most have changed, the whole list is shorter.
+    if len(places) + new_size - size > max(1, new_size // 2):
+        found.append([*path, after])
+        return
+    for place in places:
+        _compare(before[place], after[place], [*path, place], found)
+    found.extend([*path, place, after[place]] for place in range(size, new_size))
 
 
 def apply(data: Any, found: list[Change]) -> Any:

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Callable
 from random import Random
 from typing import Self
 
-from wonderland.core.errors import NotAllowed
 from wonderland.server.background_tasks import BackgroundTasks
 from wonderland.server.bot_processes.processes import BotProcesses
 from wonderland.server.clock import Clock, SystemClock
 from wonderland.server.connection_limits import OpenConnections, RefusalLog, limits_for
 from wonderland.server.hosting import open_files, server_secrets
-from wonderland.server.hosting.lock import FolderLock
+from wonderland.server.hosting.lock import server_lock
 from wonderland.server.jobs.queued_decisions import QueuedDecisions
 from wonderland.server.logs import logger
 from wonderland.server.metrics import Metrics
@@ -64,7 +62,7 @@ class ServerContext:
         server_secrets.private_folder(settings.data)
         self.secrets = server_secrets.load_or_create(settings.secrets or settings.data)
         self.metrics = Metrics()
-        self._lock = FolderLock(settings.data)
+        self._lock = server_lock(settings)
         self.database: Database = database or open_database(database_url(settings), settings.durability)
         self.clock: Clock = clock or SystemClock(self.database.wall)
         self.writes = PendingWrites()
@@ -96,7 +94,7 @@ class ServerContext:
         self.table_lists = TableLists(self.store.tables, self.tables)
         self.message_search = MessageSearch(self.store.tables, self.background_tasks)
         self.person_feed = PersonFeed(self.tables)
-        self.archiver = GameArchiver(self.clock, self.store.games, self.tables, self.background_tasks)
+        self.archiver = GameArchiver(self.clock, self.store, self.tables, self.background_tasks)
         self.people = People(
             self.store,
             self.clock,
@@ -166,7 +164,7 @@ class ServerContext:
         to = self.settings.data / "backups" / backup_name("rescued")
         try:
             await self.database.log_writer.rescue(to)
-        except (sqlite3.Error, OSError, NotAllowed) as problem:
+        except Exception as problem:  # whatever it is, the rest must be closed
             logger.error("database could not be rescued", exc_info=problem)
             return
         self.database.file.remove_stale_wal()

@@ -39,5 +39,5 @@ class LogConflict(NotSaved):
         super().__init__(key)
 
 
-class NotRead(Exception):
-    """The database could not be read: a failure of the machine, not a refusal."""
+class NotRead(NotSaved):
+    """The database could not even be read, for one of the same reasons."""

@@ -16,9 +16,6 @@ logger: structlog.stdlib.BoundLogger = structlog.stdlib.get_logger("wonderland")
 
 #: Libraries that talk about every start and stop; only their warnings are worth a line.
 LIBRARY_LOGGERS = (
-    "uvicorn",
-    "uvicorn.error",
-    "uvicorn.access",
     "alembic",
     "sqlalchemy",
     "aiosqlite",

@@ -15,6 +15,7 @@ from websockets.sync.client import connect
 
 from commands import refusal, wonderland
 from server.hosting.running import TIMEOUT_SECONDS, Running, running
+from server.stores import empty
 from wonderland.core.errors import NotAllowed
 from wonderland.server.admin.execution import restore
 from wonderland.server.context import ServerContext
@@ -204,19 +205,30 @@ async def test_a_refused_restore_leaves_the_server_open(tmp_path: Path) -> None:
     assert names(tmp_path / "wonderland.db") == {"Ann"}
 
 
-def test_whoever_is_at_a_table_comes_back_to_the_restored_one(tmp_path: Path) -> None:
-    with running(tmp_path) as server, httpx.Client(base_url=server.address) as client:
+@pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
+async def test_whoever_is_at_a_table_comes_back_to_the_restored_one(
+    kind: str, tmp_path: Path, request: pytest.FixtureRequest
+) -> None:
+    where: tuple[str, ...] = ()
+    if kind == "postgresql":
+        where = ("--database", request.getfixturevalue("postgres_url"))
+        await empty(where[1])
+    await asyncio.to_thread(_come_back, tmp_path, where)
+
+
+def _come_back(tmp_path: Path, where: tuple[str, ...]) -> None:
+    with running(tmp_path, *where) as server, httpx.Client(base_url=server.address) as client:
         client.post("/api/guest", json={"name": "Ann"}).raise_for_status()
         seats = [{"kind": "me"}, {"kind": "open"}]
         table = client.post("/api/tables", json={"game": "parade", "seats": seats}).json()["id"]
-        assert wonderland("backup", tmp_path / "kept.db", "--data", tmp_path).returncode == 0
+        assert wonderland("backup", tmp_path / "kept.db", "--data", tmp_path, *where).returncode == 0
         before = client.get(f"/api/tables/{table}").json()
         client.put(f"/api/tables/{table}/seats/1", json={"kind": "reserved"}).raise_for_status()
         assert client.get(f"/api/tables/{table}").json() != before
         address = f"ws://127.0.0.1:{server.port}/api/tables/{table}/socket"
         with connect(address) as socket:
             assert socket.recv(TIMEOUT_SECONDS)
-            assert wonderland("restore", tmp_path / "kept.db", "--data", tmp_path).returncode == 0
+            assert wonderland("restore", tmp_path / "kept.db", "--data", tmp_path, *where).returncode == 0
             with pytest.raises(ConnectionClosed):
                 list(socket)
             assert socket.close_code == 1012  # "service restart"

@@ -211,12 +211,15 @@ async def test_a_table_plays_a_whole_game_through_a_worker(place: Place, workers
         assert context.decisions.decisions == bots_actions(table)
 
 
-async def test_a_table_goes_on_when_the_worker_is_killed(place: Place, workers: Workers) -> None:
+async def test_a_table_goes_on_when_the_worker_is_killed(
+    place: Place, workers: Workers, unhurried: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
     worker = await workers.start()
     async with ServerContext(msgspec.structs.replace(place.settings, bot_speedup=1000)) as context:
         table = await table_with_bots(context)
         await play(table, lambda: context.decisions.decisions == 4)
         await asyncio.to_thread(worker.stop, signal.SIGKILL)
+        monkeypatch.setattr(queued_decisions, "TAKE_TIMEOUT_SECONDS", 0.1)
         await play(table, lambda: False)
         assert table.now.phase == "over"
         assert 4 <= context.decisions.decisions < bots_actions(table)

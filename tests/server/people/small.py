@@ -12,8 +12,8 @@ from litestar import Litestar
 from litestar.di import Provide
 
 from server.fakes import FakeClock
-from server.rows import read_rows, write_rows
-from server.stores import execute, make_database
+from server.rows import all_rows, read_rows, write_rows
+from server.stores import make_database
 from wonderland.server.context import ServerContext
 from wonderland.server.http import authentication, errors, people, security, tokens
 from wonderland.server.people import People, Person
@@ -82,11 +82,11 @@ class SmallContext(ServerContext):
     async def read(self, query: Any) -> list[Any]:
         return await read_rows(self.store, query)
 
-    def bytes_on_disk(self) -> bytes:
-        if not isinstance(self.database, SqliteDatabase):
-            return repr([execute(self.settings.data, f'SELECT * FROM "{name}"') for name in metadata.tables]).encode()
+    async def everything(self) -> bytes:
+        """All rows, and where the database is a file of ours all that is in it."""
         folder: Path = self.settings.data
-        return b"".join(path.read_bytes() for path in folder.iterdir() if path.is_file())
+        files = b"".join(path.read_bytes() for path in folder.iterdir() if path.is_file())
+        return files + (await all_rows(self.store)).encode()
 
 
 def app_of(context: SmallContext, *more: Any) -> Litestar:

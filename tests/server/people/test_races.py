@@ -12,7 +12,6 @@ from server.people.test_sessions import Held, account
 from wonderland.server.errors import Forbidden, NotSignedIn, Unknown
 from wonderland.server.people.passwords import Passwords
 from wonderland.server.store.sql.schema import people, tokens
-from wonderland.server.store.sql.sql_store import SqlStore
 
 OLD, NEW = "12345678", "87654321"
 
@@ -83,8 +82,8 @@ async def test_a_token_that_is_revoked_while_it_is_looked_up_lets_nobody_in(cont
     ann = await account(context.people)
     bot = await context.people.make_bot(ann, "Robo")
     token, text = await context.people.make_token(ann, bot.id)
-    held = Held(context.database)
-    context.people.store = SqlStore(held, context.journal)
+    held = Held(context)
+    context.people.store = held.store
     found = asyncio.create_task(context.people.token_credential(text))
     await held.has_read.wait()
     await context.people.revoke(ann, bot.id, token.id)
@@ -95,8 +94,8 @@ async def test_a_token_that_is_revoked_while_it_is_looked_up_lets_nobody_in(cont
 async def test_who_is_deleted_gets_no_link_for_a_new_password(context: SmallContext) -> None:
     ann = await account(context.people)
     key = (await context.people.reset_link("ann")).partition("#")[2]
-    held = Held(context.database)
-    context.people.store = SqlStore(held, context.journal)
+    held = Held(context)
+    context.people.store = held.store
     link = asyncio.create_task(context.people.reset_link("ann"))
     await held.has_read.wait()
     context.people.store = context.store

@@ -174,10 +174,10 @@ async def test_whoever_waits_for_us_is_not_cut_off() -> None:
         await served.asked.wait()
         (connection,) = served.server.protocols
         assert isinstance(connection, HttpProtocol)
-        assert connection._alarm is None
+        assert not connection._deadline.running
         served.go.set()
         assert await answer(reader) == 10
-        assert connection._alarm
+        assert connection._deadline.running
 
 
 async def test_connections_of_an_address() -> None:

@@ -11,11 +11,13 @@ from typing import Any
 import pytest
 
 from server.direct import UPGRADE, masked
+from server.memory import MemoryTransport
 from wonderland.server.connection_limits import ConnectionLimits, OpenConnections, RefusalLog
-from wonderland.server.protocols import websocket
+from wonderland.server.protocols import keepalive, websocket
+from wonderland.server.protocols.http import HttpProtocol
 from wonderland.server.protocols.web_server import WebServer
 from wonderland.server.protocols.websocket import MAX_UNHANDLED_FRAMES, MAX_UNREAD_BYTES
-from wonderland.server.sockets.channel import PendingWrites, channel_of
+from wonderland.server.sockets.channel import Channel, PendingWrites, channel_of
 
 TIMEOUT_SECONDS = 30  #: seconds after which something that should have happened counts as stuck
 SOON = 0.1  #: seconds, where a test waits for an end
@@ -30,6 +32,7 @@ class Served:
         self.connections = OpenConnections(ConnectionLimits(9, 9, 9), RefusalLog())
         self.server = WebServer(self.app, self.connections, PendingWrites())
         self.listening = True
+        self.channel: Channel
         self.heard: list[str | bytes] = []
         self.frames = 0
         self.accepted = asyncio.Event()
@@ -41,6 +44,7 @@ class Served:
         await receive()
         await send({"type": "websocket.accept"})
         channel = channel_of(scope)
+        self.channel = channel
         channel.when_lost(self.over.set)
         if self.listening:
             channel.listen(self)
@@ -93,7 +97,7 @@ async def test_frames_are_counted_and_messages_handed_over() -> None:
         while len(served.heard) < 3:
             await asyncio.sleep(0)
         assert served.heard == ["a", "bcccd", b"\x00"]
-        assert served.frames == 2 + 3
+        assert served.frames == 2 + 4
         assert served.connections.total == 1
         writer.write(masked(0x8))
         await gone(served)
@@ -166,6 +170,52 @@ async def test_a_client_that_closes_and_does_not_read(monkeypatch: pytest.Monkey
             await writer.drain()
         writer.write(masked(0x8))
         await gone(served)
+
+
+async def test_what_a_client_does_not_read_is_bounded() -> None:
+    async with serving() as (served, writer):
+        writer.write(UPGRADE)
+        await served.accepted.wait()
+        (connection,) = served.server.protocols
+        message, most = b"x" * 10_000, 0
+        while served.channel.put(message):
+            await asyncio.sleep(0)
+            most = max(most, connection._transport.get_write_buffer_size())
+        assert MAX_UNREAD_BYTES < most <= MAX_UNREAD_BYTES + websocket.MAX_BATCH_BYTES + 2 * len(message)
+
+
+async def test_a_client_that_does_not_answer_pings(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(keepalive, "PING_INTERVAL_SECONDS", SOON)
+    async with serving() as (served, writer):
+        writer.write(UPGRADE)
+        await gone(served)
+
+
+@pytest.mark.parametrize(
+    ("sent", "code"),
+    [
+        (masked(0x0, b"x"), 1002),
+        (masked(0x1, b"x", last=False) + masked(0x1, b"y"), 1002),
+        (masked(0x1, b"x" * 60_000, last=False) + masked(0x0, b"x" * 60_000), 1009),
+        (masked(0x1, b"\xc3", last=False) + masked(0x0, b"\x28"), 1007),
+        (b"\x81\x01x", 1002),
+        (masked(0x8, b"\x0f\xa0why"), 4000),
+        (masked(0x8), None),
+    ],
+    ids=["no beginning", "no end", "too long in all", "no text in all", "unmasked", "closed", "closed without a code"],
+)
+async def test_the_last_frame_says_why(sent: bytes, code: int | None) -> None:
+    served = Served()
+    transport = MemoryTransport(HttpProtocol(served.server))
+    transport.receive(UPGRADE)
+    await served.accepted.wait()
+    del transport.written[:]
+    transport.receive(sent)
+    transport.receive(masked(0x1, b"too late"))
+    assert bytes(transport.written) == (b"\x88\x02" + code.to_bytes(2) if code else b"\x88\x00")
+    assert transport.is_closing()
+    await gone(served)
+    assert not served.heard
 
 
 async def test_a_mistake_of_ours_is_logged_and_ends_the_connection(capsys: pytest.CaptureFixture[str]) -> None:

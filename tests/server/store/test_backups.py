@@ -13,10 +13,11 @@ from urllib.parse import urlsplit, urlunsplit
 import asyncpg
 import pytest
 
-from commands import wonderland
+from commands import refusal, wonderland
 from server.store.full_database import Played, all_rows
 from server.store.test_migration import later
 from wonderland.core.errors import NotAllowed
+from wonderland.server.admin.client import announce_address
 from wonderland.server.admin.execution import restore
 from wonderland.server.context import ServerContext
 from wonderland.server.settings import Settings
@@ -115,6 +116,15 @@ async def test_a_database_that_another_server_uses_is_not_replaced(postgres: Dat
             await copies.restore(postgres, file, tmp_path / "backups")
         await context.people.guest("Bob")
     assert await names(postgres) == {"Ann", "Bob"}
+
+
+def test_the_old_file_is_not_taken_for_the_servers_database(tmp_path: Path) -> None:
+    migration.migrate(tmp_path / "wonderland.db", None)
+    moved = DatabaseUrl.parse("postgresql://alice:jabberwock@db.example/wonderland")
+    with announce_address(tmp_path, "http://127.0.0.1:1", moved):
+        said = refusal("backup", "--data", tmp_path)
+        assert "uses postgresql://alice:***@db.example/wonderland; name that with --database" in said
+    assert wonderland("backup", "--data", tmp_path).returncode == 0
 
 
 async def test_a_backup_taken_while_others_write_is_of_one_moment(postgres: DatabaseUrl, tmp_path: Path) -> None:

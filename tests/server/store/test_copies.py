@@ -236,10 +236,11 @@ async def test_only_an_empty_database_is_filled(
 
 
 async def test_a_database_that_a_server_uses_is_not_moved(postgres: DatabaseUrl, tmp_path: Path) -> None:
-    async with ServerContext(Settings(data=tmp_path / "a")):
-        with pytest.raises(NotAllowed, match="is in use by process"):
-            await move(DatabaseUrl(tmp_path / "a" / "wonderland.db"), postgres)
-    async with ServerContext(Settings(data=tmp_path / "b", database=postgres.dsn)):
+    for elsewhere in ("", f"sqlite:///{tmp_path}/a/wonderland.db"):
+        async with ServerContext(Settings(data=tmp_path / ("b" if elsewhere else "a"), database=elsewhere)):
+            with pytest.raises(NotAllowed, match="is in use by process"):
+                await move(DatabaseUrl(tmp_path / "a" / "wonderland.db"), postgres)
+    async with ServerContext(Settings(data=tmp_path / "c", database=postgres.dsn)):
         with pytest.raises(NotAllowed, match="is in use by another server"):
             await move(postgres, DatabaseUrl(tmp_path / "new.db"))
         with pytest.raises(NotAllowed, match="is in use by another server"):

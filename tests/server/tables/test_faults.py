@@ -22,7 +22,7 @@ from wonderland.server.store.log_rows import LogEntryRow
 from wonderland.server.store.migration import migrate
 from wonderland.server.store.sqlite.database import SqliteDatabase
 from wonderland.server.tables import requests
-from wonderland.server.tables.entries import ReadyEntry, TimeLimit, encode_entry
+from wonderland.server.tables.entries import TimeLimit
 from wonderland.server.tables.table import Table
 from wonderland.server.tables.tables import RETRY_AFTER_MS
 
@@ -333,28 +333,6 @@ async def test_work_that_fails_refuses_no_other(journal: Journal) -> None:
     first, second = await asyncio.gather(journal.run(wrong), journal.run(right), return_exceptions=True)
     assert isinstance(first, SQLAlchemyError)
     assert second == "accepted"
-
-
-async def test_a_conflict_at_one_table_concerns_that_table_only(context: TestContext, tmp_path: Path) -> None:
-    table, clients = await context.seated("Ann", "Bob")
-    other, others = await context.seated("Cy", "Dee")
-    with closing(sqlite3.connect(context.database.path)) as another, another:
-        number = table.now.version + 1
-        another.execute(
-            "INSERT INTO log VALUES (?, ?, ?, ?)", (table.now.id, number, 0, encode_entry(ReadyEntry(0, False)))
-        )  # somebody else has written there
-    seat, other_seat = table.now.game_state.turn, other.now.game_state.turn
-    id = clients[seat].act(legal(table.now, seat)[0])
-    other_id = others[other_seat].act(legal(other.now, other_seat)[0])
-    await context.settle()
-    assert clients[seat].answer(id)["kind"] == "not_saved"
-    assert others[other_seat].answer(other_id)["type"] == "accepted"
-    assert context.now(other) is other
-    # The table goes on from what is on disk.
-    assert context.now(table).now.version == number
-    assert (await play_on(context, table, clients))["type"] == "accepted"
-    for client in (*clients, *others):
-        client.check()
 
 
 async def test_closing_writes_what_waits(tmp_path: Path) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from pathlib import Path
 from typing import Annotated
 
@@ -19,10 +18,9 @@ def backup(
     database: Database = None,
     lang: Lang = None,
 ) -> None:
-    from wonderland.server.store.copies import save
-    from wonderland.server.store.database_url import database_url
+    from wonderland.server.admin.client import save_backup
     from wonderland.server.store.sqlite.backup import backup_name
 
     settings = some_settings(data=data, database=database)
     to = file or settings.data / "backups" / backup_name()
-    print(tell("backup_done", file=asyncio.run(save(database_url(settings), to))))
+    print(tell("backup_done", file=save_backup(settings, to)))

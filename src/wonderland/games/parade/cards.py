@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import ClassVar
 
 from wonderland.core import cards
@@ -39,6 +40,7 @@ DECK: tuple[Card, ...] = tuple(
 Card._known.update((str(card), card) for card in DECK)
 
 
+@lru_cache(maxsize=4_096)  # every view asks for every player's cards again, though one player's at most have changed
 def by_colour(cards: tuple[Card, ...]) -> tuple[Card, ...]:
     """Sorted as they lie in front of a player (P5): colour by colour, values ascending."""
     return tuple(sorted(cards, key=_number))

@@ -19,13 +19,13 @@ from wonderland.server.admin.commands import AdminCommand, AdminResult, Restore
 from wonderland.server.admin.execution import execute
 from wonderland.server.context import ServerContext
 from wonderland.server.hosting import server_secrets
-from wonderland.server.hosting.lock import FolderLock
+from wonderland.server.hosting.lock import server_lock
 from wonderland.server.settings import Settings
-from wonderland.server.store.copies import restore
-from wonderland.server.store.database_url import database_url
+from wonderland.server.store.copies import restore, save
+from wonderland.server.store.database_url import DatabaseUrl, database_url
 
 ADDRESS_FILE = "serving.json"
-RESPONSE_TIMEOUT_SECONDS = 120.0  #: restoring a big database takes a while
+RESPONSE_TIMEOUT_SECONDS = 600.0  #: restoring a big database takes a while
 
 
 class RunningServer(msgspec.Struct, frozen=True):
@@ -33,16 +33,18 @@ class RunningServer(msgspec.Struct, frozen=True):
 
     pid: int
     address: str
+    #: The address of its database, without a password.
+    database: str = ""
 
 
 @contextmanager
-def announce_address(folder: Path, address: str) -> Iterator[None]:
+def announce_address(folder: Path, address: str, database: DatabaseUrl) -> Iterator[None]:
     """Write our address into the folder, for admin commands on this machine, until the server stops."""
     path = folder / ADDRESS_FILE
     path.unlink(missing_ok=True)  # left by a server that was killed
     fresh = path.with_name(f".{ADDRESS_FILE}.{os.getpid()}")
     fresh.unlink(missing_ok=True)
-    server_secrets.write_private(fresh, msgspec.json.encode(RunningServer(os.getpid(), address)))
+    server_secrets.write_private(fresh, msgspec.json.encode(RunningServer(os.getpid(), address, str(database))))
     fresh.rename(path)
     try:
         yield
@@ -55,6 +57,16 @@ def running_server(folder: Path) -> RunningServer | None:
         return msgspec.json.decode((folder / ADDRESS_FILE).read_bytes(), type=RunningServer)
     except (FileNotFoundError, msgspec.DecodeError):
         return None
+
+
+def save_backup(settings: Settings, to: Path) -> Path:
+    """Write a backup of the database that the settings name, whether a server uses it or not."""
+    url = database_url(settings)
+    server = running_server(settings.data)
+    # After a move the old file may still be there.
+    if url.file and server and server.database and DatabaseUrl.parse(server.database).file is None:
+        raise NotAllowed("backup_elsewhere", folder=settings.data, database=server.database)
+    return asyncio.run(save(url, to))
 
 
 def run_command(settings: Settings, command: AdminCommand, lang: str) -> AdminResult:
@@ -77,7 +89,7 @@ def run_command(settings: Settings, command: AdminCommand, lang: str) -> AdminRe
 
 
 def _restore(settings: Settings, file: Path) -> AdminResult:
-    with FolderLock(settings.data):
+    with server_lock(settings):
         kept = asyncio.run(restore(database_url(settings), file, settings.data / "backups"))
     return AdminResult(backup=str(kept) if kept else None)
 

@@ -117,7 +117,7 @@ async def _write_closed(context: ServerContext, table: str) -> None:
     """Close a table that is not in memory, by appending to its log."""
     # Games that ended just before a server was killed are not archived yet; nobody looks for them in a closed table.
     archived = await context.store.games.archived_numbers(table)
-    rows = await context.store.games.read_log(table)
+    rows = await context.store.tables.read_log(table)
     ends: list[FinishedGame] = []
     with suppress(UnreadableLog):  # the games before the unreadable entry are archived
         ends.extend(finished_games(table, rows, but=archived))

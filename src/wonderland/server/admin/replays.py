@@ -5,12 +5,13 @@ from __future__ import annotations
 import asyncio
 import multiprocessing
 import os
+import signal
 from collections.abc import AsyncIterator, Callable
-from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures import BrokenExecutor, Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from hashlib import blake2b
 from typing import NamedTuple
 
-from wonderland.core.errors import WonderlandError
+from wonderland.core.errors import NotAllowed, WonderlandError
 from wonderland.records import encode, replay
 from wonderland.server.store.sql.replaying import StoredGame, StoredLog
 from wonderland.server.tables.loading import UnreadableLog, replay_log
@@ -67,8 +68,9 @@ class Replayer:
         if rows <= MAX_ROWS_IN_THREAD:
             self._executor = ThreadPoolExecutor(1)
         else:
-            # Not forked: this process has threads.
-            self._executor = ProcessPoolExecutor(self._processes, multiprocessing.get_context("spawn"))
+            # Not forked: this process has threads. Ctrl-C is for this process, which then ends the others.
+            spawn = multiprocessing.get_context("spawn")
+            self._executor = ProcessPoolExecutor(self._processes, spawn, signal.signal, (signal.SIGINT, signal.SIG_IGN))
 
     def __enter__(self) -> Replayer:
         return self
@@ -117,6 +119,9 @@ async def _collect(
 ) -> set[asyncio.Future[list[tuple[str, Replayed]]]]:
     """Wait for the next chunk; gives those that still run."""
     done, running = await asyncio.wait(running, return_when=asyncio.FIRST_COMPLETED)
-    for one in done:
-        found.update(one.result())
+    try:
+        for one in done:
+            found.update(one.result())
+    except BrokenExecutor:
+        raise NotAllowed("migrate_process_ended") from None
     return running

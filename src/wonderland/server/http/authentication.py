@@ -71,7 +71,7 @@ dependencies = {
 
 
 def address(connection: Connection) -> str:
-    """The caller's address, as limits count it; uvicorn has resolved it behind a trusted proxy."""
+    """The caller's address, as limits count it; behind a trusted proxy, the one that the proxy names."""
     return network_of(connection.client.host if connection.client else "")
 
 

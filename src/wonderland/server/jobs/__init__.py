@@ -6,6 +6,7 @@
 ``job_results.py``         waiting for what workers make of jobs
 ``queued_decisions.py``    whom tables ask for a bot's decision: a worker if there is one, else the server itself
 ``worker.py``              takes jobs, keeps their leases, finishes them
+``opening.py``             the queue, opened beside a server
 ``process.py``             ``wonderland worker``: the process, its signals, and a database that may be away
 =========================  ==================================================================================
 """

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from typing import Any
 
 from wonderland.server.store.job_store import STORE_FAILURES, JobRow, JobStore
 
@@ -48,6 +49,7 @@ class JobResults:
     def __init__(self, jobs: JobStore) -> None:
         self._jobs = jobs
         self._waits: dict[str, _Wait] = {}
+        self._more = asyncio.Event()
         self._watcher: asyncio.Task[None] | None = None
 
     async def wait(
@@ -64,6 +66,7 @@ class JobResults:
         ``on_progress`` is called whenever more of it is done. Raises why the store cannot be read, if it cannot.
         """
         wait = self._waits[id] = _Wait(taken_within, on_progress)
+        self._more.set()
         if not self._watcher or self._watcher.done():
             self._watcher = asyncio.create_task(self._watch(), name="results of jobs")
         try:
@@ -80,6 +83,7 @@ class JobResults:
 
     async def _watch(self) -> None:
         while self._waits:
+            self._more.clear()
             mark = self._jobs.changes.mark()
             asked = set(self._waits)
             try:
@@ -92,4 +96,14 @@ class JobResults:
             for id, wait in list(self._waits.items()):
                 if id in asked:  # the others have come meanwhile
                     wait.look(found.get(id, GONE), now)
-            await self._jobs.changes.wait(mark, MAX_POLL_SECONDS)
+            await self._change(mark)
+
+    async def _change(self, mark: Any) -> None:
+        """Until something may have changed in the queue, or somebody waits for one more job."""
+        events = (self._jobs.changes.wait(mark, MAX_POLL_SECONDS), self._more.wait())
+        tasks = [asyncio.ensure_future(event) for event in events]
+        try:
+            await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for task in tasks:
+                task.cancel()

@@ -92,3 +92,32 @@ def close_code(data: bytes) -> int:
     except UnicodeDecodeError:
         raise FrameError(INVALID_TEXT) from None
     return code
+
+
+class MessageParts:
+    """Puts messages together that come in several frames (RFC 6455, 5.4)."""
+
+    def __init__(self, max_bytes: int) -> None:
+        self._max_bytes = max_bytes
+        self._parts: list[bytes] = []
+        self._size = 0
+        self._opcode: int | None = None  # of the message that has begun
+
+    def add(self, first: int, data: bytes) -> tuple[int, bytes] | None:
+        """With a frame's first byte and what it holds: the whole message, with its opcode, once it is whole."""
+        opcode = first & 0x0F
+        if (opcode == CONTINUATION) != (self._opcode is not None):
+            raise FrameError(PROTOCOL_ERROR)  # the message before has not ended, or there is none
+        if self._opcode is None:
+            if first & FINAL:
+                return opcode, data
+            self._opcode = opcode
+        self._parts.append(data)
+        self._size += len(data)
+        if self._size > self._max_bytes:
+            raise FrameError(TOO_BIG)
+        if not first & FINAL:
+            return None
+        whole = self._opcode, b"".join(self._parts)
+        self._parts, self._size, self._opcode = [], 0, None
+        return whole

@@ -15,20 +15,10 @@ import httptools
 import structlog
 
 from wonderland.server.bounds import MAX_HEAD_BYTES, MAX_HEADER_BYTES
+from wonderland.server.protocols import request_head as heads
+from wonderland.server.protocols.deadline import Deadline
 from wonderland.server.protocols.exchange import Exchange
-from wonderland.server.protocols.request_head import (
-    BadRequest,
-    Header,
-    Headers,
-    Scope,
-    address,
-    http_scope,
-    values,
-    wants_websocket,
-    websocket_accept,
-    websocket_scope,
-    with_addresses,
-)
+from wonderland.server.protocols.request_head import BadRequest, Header, Headers, Scope
 from wonderland.server.protocols.websocket import WebSocketProtocol
 
 if TYPE_CHECKING:
@@ -49,6 +39,7 @@ class HttpProtocol(asyncio.Protocol):
     """One connection, until it ends or becomes a WebSocket."""
 
     _transport: asyncio.Transport
+    _deadline: Deadline
 
     def __init__(self, server: WebServer) -> None:
         self._server = server
@@ -56,7 +47,6 @@ class HttpProtocol(asyncio.Protocol):
         # What follows the last request of a connection is no reason to refuse that request.
         self._parser.set_dangerous_leniencies(lenient_data_after_close=True)
         self._uncount: Callable[[], None] | None = None  # to be called when the connection is lost
-        self._loop = asyncio.get_running_loop()
         self._target = b""
         self._headers: Headers = []
         self._exchanges: deque[Exchange] = deque()  # the first is being answered
@@ -66,24 +56,23 @@ class HttpProtocol(asyncio.Protocol):
         self._paused = False
         self._writable = asyncio.Event()
         self._writable.set()
-        self._alarm: asyncio.TimerHandle | None = None
-        self._unsent = 0
         self._stopping = False
 
     # ---- coming and going ---------------------------------------------------------------------------
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         self._transport = transport
-        self._client, self._own = address(transport, "peername"), address(transport, "sockname")
+        self._deadline = Deadline(transport, lambda: self.abort("too slow"))
+        self._client, self._own = heads.address(transport, "peername"), heads.address(transport, "sockname")
         self._server.opened(self)
         self._uncount = self._server.connections.open(self._client[0] if self._client else "")
         if self._uncount is None:
             transport.abort()
         else:
-            self._wait(HEAD_TIMEOUT_SECONDS)
+            self._deadline.start(HEAD_TIMEOUT_SECONDS)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        self._calm()
+        self._deadline.stop()
         self._server.closed(self)
         if self._uncount:
             self._uncount()
@@ -102,10 +91,10 @@ class HttpProtocol(asyncio.Protocol):
         if not self._exchanges:
             self._transport.close()
         elif self._reading:
-            self._wait(SHUTDOWN_TIMEOUT_SECONDS)
+            self._deadline.start(SHUTDOWN_TIMEOUT_SECONDS)
 
     def abort(self, why: str) -> None:
-        self._calm()
+        self._deadline.stop()
         _logger.debug("connection cut off", why=why)
         self._transport.abort()
 
@@ -141,7 +130,7 @@ class HttpProtocol(asyncio.Protocol):
             self._transport.write(REFUSAL % status)
         self._give_up_exchanges()
         self._transport.close()
-        self._wait(HEAD_TIMEOUT_SECONDS)
+        self._deadline.start(HEAD_TIMEOUT_SECONDS)
 
     # ---- the parser's callbacks ---------------------------------------------------------------------
 
@@ -159,17 +148,17 @@ class HttpProtocol(asyncio.Protocol):
     def on_headers_complete(self) -> None:
         self._size = 0
         headers, parser = self._headers, self._parser
-        scope = http_scope(parser.get_method().decode("ascii"), self._target, parser.get_http_version(), headers)
-        with_addresses(scope, self._client, self._own, self._server.connections.trusts)
+        scope = heads.http_scope(parser.get_method().decode("ascii"), self._target, parser.get_http_version(), headers)
+        heads.with_addresses(scope, self._client, self._own, self._server.connections.trusts)
         upgrade = parser.should_upgrade()
-        if upgrade and wants_websocket(headers):
+        if upgrade and heads.wants_websocket(headers):
             self._handshake = scope
             return
         keep_alive = parser.should_keep_alive() and not upgrade
-        expects_continue = b"100-continue" in [value.lower() for value in values(headers, b"expect")]
+        expects_continue = b"100-continue" in [value.lower() for value in heads.values(headers, b"expect")]
         exchange = Exchange(self, scope, keep_alive, expects_continue)
         self._reading = exchange
-        self._wait(BODY_TIMEOUT_SECONDS)
+        self._deadline.start(BODY_TIMEOUT_SECONDS)
         self._exchanges.append(exchange)
         if len(self._exchanges) == 1:
             self._server.start(exchange.run(self._server.app))
@@ -183,7 +172,7 @@ class HttpProtocol(asyncio.Protocol):
         if self._reading:
             self._reading.end_body()
         self._reading = None
-        self._calm()
+        self._deadline.stop()
         self._wait_for_next()
 
     # ---- for exchanges ------------------------------------------------------------------------------
@@ -221,37 +210,19 @@ class HttpProtocol(asyncio.Protocol):
 
     def pause_writing(self) -> None:
         self._writable.clear()
-        if self._alarm is None:
-            self._wait(HEAD_TIMEOUT_SECONDS)
+        if not self._deadline.running:
+            self._deadline.start(HEAD_TIMEOUT_SECONDS)
 
     def resume_writing(self) -> None:
         self._writable.set()
         if self._exchanges and not self._reading:
-            self._calm()  # it is the app that takes its time
+            self._deadline.stop()  # it is the app that takes its time
 
     # ---- how long -----------------------------------------------------------------------------------
 
     def _wait_for_next(self) -> None:
         if not self._reading and not self._exchanges:
-            self._wait(HEAD_TIMEOUT_SECONDS)
-
-    def _wait(self, seconds: float) -> None:
-        self._calm()
-        self._unsent = self._transport.get_write_buffer_size()
-        if self._unsent or not self._transport.is_closing():
-            self._alarm = self._loop.call_later(seconds, self._ring, seconds)
-
-    def _calm(self) -> None:
-        if self._alarm:
-            self._alarm.cancel()
-            self._alarm = None
-
-    def _ring(self, seconds: float) -> None:
-        """Too late; unless it is we who have not said everything, and somebody reads it, however slowly."""
-        if self._transport.get_write_buffer_size() < self._unsent:
-            self._wait(seconds)
-        else:
-            self.abort("too slow")
+            self._deadline.start(HEAD_TIMEOUT_SECONDS)
 
     # ---- becoming a WebSocket -----------------------------------------------------------------------
 
@@ -260,7 +231,7 @@ class HttpProtocol(asyncio.Protocol):
             return  # another upgrade, which is not offered: the request is answered as any other, and is the last
         scope = self._handshake
         try:
-            accept = websocket_accept(scope)
+            accept = heads.websocket_accept(scope)
         except BadRequest:
             self._refuse(BAD_REQUEST)
             return
@@ -270,9 +241,9 @@ class HttpProtocol(asyncio.Protocol):
         if self._exchanges:
             self.abort("a handshake before the responses")
             return
-        self._calm()
+        self._deadline.stop()
         self._server.closed(self)
-        websocket: Any = WebSocketProtocol(self._server, websocket_scope(scope), accept)
+        websocket: Any = WebSocketProtocol(self._server, heads.websocket_scope(scope), accept)
         websocket.connection_made(self._transport)
         if self._uncount:  # it is the same connection still, and takes the same file descriptor
             websocket.when_lost(self._uncount)

@@ -8,7 +8,6 @@ for as long as it likes.
 from __future__ import annotations
 
 import asyncio
-import os
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
@@ -16,7 +15,8 @@ import structlog
 
 from wonderland.server.logs import logger
 from wonderland.server.protocols import frames
-from wonderland.server.protocols.frames import FINAL, FrameError, close_code, frame, read_frame
+from wonderland.server.protocols.frames import FINAL, FrameError, MessageParts, close_code, frame, read_frame
+from wonderland.server.protocols.keepalive import Keepalive
 from wonderland.server.protocols.request_head import Scope
 from wonderland.server.sockets.channel import CHANNEL_KEY, Listener
 
@@ -30,7 +30,6 @@ MAX_UNREAD_BYTES = 1 << 18  #: written but not received by the client, pongs inc
 MAX_UNHANDLED_FRAMES = 1_000
 #: Seconds for the client's answer to our close frame, and for whatever else is still to be written.
 CLOSE_TIMEOUT_SECONDS = 2.0
-PING_INTERVAL_SECONDS = 10.0  #: a client that has not answered one by the next is gone; browsers do that by themselves
 SWITCHED = b"HTTP/1.1 101 Switching Protocols\r\nupgrade: websocket\r\nconnection: Upgrade\r\n"
 REFUSED = b"HTTP/1.1 403 Forbidden\r\ncontent-length: 0\r\nconnection: close\r\n\r\n"
 FAILED = b"HTTP/1.1 500 Internal Server Error\r\ncontent-length: 0\r\nconnection: close\r\n\r\n"
@@ -52,9 +51,7 @@ class WebSocketProtocol(asyncio.Protocol):
         self._accepted = False
         self._listener: Listener | None = None
         self._rest = b""  # of what was read, not a whole frame yet
-        self._parts: list[bytes] | None = None  # of a message
-        self._parts_size = 0
-        self._parts_opcode = frames.TEXT
+        self._parts = MessageParts(MAX_MESSAGE_BYTES)
         self._unsent: list[bytes] = []
         self._unsent_size = 0
         self._unheard_frames = 0
@@ -64,8 +61,7 @@ class WebSocketProtocol(asyncio.Protocol):
         self._lost = False
         self._when_lost: list[Callable[[], None]] = []
         self._abort_timer: asyncio.TimerHandle | None = None
-        self._ping_timer: asyncio.TimerHandle | None = None
-        self._pinged: bytes | None = None
+        self._keepalive = Keepalive(self._ping, lambda: self._abort("does not answer pings"))
 
     # ---- the direct channel -------------------------------------------------------------------------
 
@@ -120,9 +116,9 @@ class WebSocketProtocol(asyncio.Protocol):
     def connection_lost(self, exc: Exception | None) -> None:
         self._lost = self._stopped = True
         self._server.closed(self)
-        for timer in (self._abort_timer, self._ping_timer):
-            if timer:
-                timer.cancel()
+        self._keepalive.stop()
+        if self._abort_timer:
+            self._abort_timer.cancel()
         self._disconnected(frames.NO_CODE)
         callbacks, self._when_lost = self._when_lost, []
         for callback in callbacks:
@@ -149,36 +145,17 @@ class WebSocketProtocol(asyncio.Protocol):
     # ---- what the client sends ----------------------------------------------------------------------
 
     def _hear(self, first: int, data: bytes) -> None:
-        opcode, last = first & 0x0F, bool(first & FINAL)
-        if opcode == frames.PING:
+        if first == FINAL | frames.PING:
             self._answer_ping(data)
-        elif opcode == frames.PONG:
-            if data == self._pinged:
-                self._pinged = None
+        elif first == FINAL | frames.PONG:
+            self._keepalive.hear_pong(data)
             self._count_frame()
-        elif opcode == frames.CLOSE:
+        elif first == FINAL | frames.CLOSE:
             code = close_code(data)
             # An empty close frame is answered with an empty one.
             self._finish(None if code == frames.NO_CODE else code, code)
-        elif opcode == frames.CONTINUATION:
-            self._add_part(data, last)
-        elif self._parts is not None:
-            raise FrameError(frames.PROTOCOL_ERROR)  # the message before has not ended
-        elif last:
-            self._hear_message(opcode, data)
-        else:
-            self._parts, self._parts_size, self._parts_opcode = [data], len(data), opcode
-
-    def _add_part(self, data: bytes, last: bool) -> None:
-        if self._parts is None:
-            raise FrameError(frames.PROTOCOL_ERROR)
-        self._parts.append(data)
-        self._parts_size += len(data)
-        if self._parts_size > MAX_MESSAGE_BYTES:
-            raise FrameError(frames.TOO_BIG)
-        if last:
-            whole, self._parts = b"".join(self._parts), None
-            self._hear_message(self._parts_opcode, whole)
+        elif whole := self._parts.add(first, data):
+            self._hear_message(*whole)
         else:
             self._count_frame()
 
@@ -253,7 +230,7 @@ class WebSocketProtocol(asyncio.Protocol):
         if subprotocol := message.get("subprotocol"):
             headers.append((b"sec-websocket-protocol", subprotocol.encode()))
         self._transport.write(SWITCHED + b"".join(b"%b: %b\r\n" % header for header in headers) + b"\r\n")
-        self._ping_timer = self._loop.call_later(PING_INTERVAL_SECONDS, self._ping)
+        self._keepalive.start()
 
     def _close(self, code: int, refusal: bytes) -> None:
         """Send a close frame and give the client a moment to answer it; before the handshake, refuse that."""
@@ -283,6 +260,7 @@ class WebSocketProtocol(asyncio.Protocol):
 
     def _end(self) -> None:
         self._close_sent = self._stopped = True
+        self._keepalive.stop()
         self._transport.close()
         self._abort_soon()  # a closing transport writes its buffer first: for ever, if the client does not read
 
@@ -298,15 +276,9 @@ class WebSocketProtocol(asyncio.Protocol):
             if not self._lost:
                 self._end()
 
-    def _ping(self) -> None:
-        if self._close_sent or self._transport.is_closing():
-            return
-        if self._pinged is not None:
-            self._abort("does not answer pings")
-            return
-        self._pinged = os.urandom(4)
-        self._transport.write(frame(self._pinged, frames.PING))
-        self._ping_timer = self._loop.call_later(PING_INTERVAL_SECONDS, self._ping)
+    def _ping(self, data: bytes) -> None:
+        if not self._close_sent and not self._transport.is_closing():
+            self._transport.write(frame(data, frames.PING))
 
     def _abort_soon(self) -> None:
         if self._abort_timer is None and not self._lost:

@@ -58,10 +58,6 @@ class ChatStore(Protocol):
         """
         ...
 
-    async def newest(self, table: str, most: int) -> list[ChatLine]:
-        """The last lines of a table, oldest first."""
-        ...
-
     def export(self, person: str) -> AsyncGenerator[Sequence[ExportedChatLine], None]:
         """All lines of a person, oldest first, in pages."""
         ...

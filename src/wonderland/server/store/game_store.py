@@ -11,8 +11,6 @@ import msgspec
 GameKey = tuple[str, int]
 #: Where a page of somebody's games ended: when the last one of it did, and its id.
 Cursor = tuple[int, str]
-#: One entry of a table's log: number, time, entry.
-LogRow = tuple[int, int, bytes]
 
 
 class GameRow(msgspec.Struct, frozen=True, kw_only=True):
@@ -152,16 +150,8 @@ class GameStore(Protocol):
         """
         ...
 
-    async def archived_counts(self) -> dict[str, int]:
-        """How many games are archived of each table that is not closed."""
-        ...
-
     async def archived_numbers(self, table: str) -> frozenset[int]:
         """The numbers of a table's archived games."""
-        ...
-
-    async def read_log(self, table: str) -> list[LogRow]:
-        """A table's log, from which its games can be archived."""
         ...
 
     async def newest(self, table: str) -> GameRow | None:

@@ -6,20 +6,11 @@ from collections.abc import Callable, Collection, Sequence
 from typing import NamedTuple, Protocol
 
 from wonderland.server.errors import NotSaved
+from wonderland.server.store.chat_store import ChatLine
 from wonderland.server.store.log_rows import Checkpoint, LogEntryRow, TableListChange
 
 #: A row of the log: number, time and the entry as it was written.
 LogRow = tuple[int, int, bytes]
-
-
-class ChatRow(NamedTuple):
-    """A chat line; name and text are empty once its author is deleted."""
-
-    number: int
-    at: int
-    person: str | None
-    name: str
-    text: str
 
 
 class StoredTable(NamedTuple):
@@ -34,7 +25,7 @@ class StoredTable(NamedTuple):
     #: The entries after the checkpoint.
     entries: Sequence[LogRow]
     #: The latest chat lines, oldest first.
-    chat: Sequence[ChatRow]
+    chat: Sequence[ChatLine]
     #: How many of its games are archived.
     archived: int
 

@@ -16,7 +16,7 @@ from wonderland.core.errors import NotAllowed
 from wonderland.server.background_tasks import BackgroundTasks
 from wonderland.server.clock import Alarm, Clock
 from wonderland.server.errors import NotSaved
-from wonderland.server.store.game_store import GameStore
+from wonderland.server.store.store import Store
 from wonderland.server.tables import entries
 from wonderland.server.tables.archive import archive_games
 from wonderland.server.tables.finished_games import FinishedGame, TimedActions, finished_game, finished_games
@@ -38,7 +38,7 @@ _logger = structlog.get_logger(__name__)
 class GameArchiver:
     """Archives every game that ends at the tables."""
 
-    def __init__(self, clock: Clock, store: GameStore, tables: Tables, background_tasks: BackgroundTasks) -> None:
+    def __init__(self, clock: Clock, store: Store, tables: Tables, background_tasks: BackgroundTasks) -> None:
         self._clock = clock
         self._store = store
         self._tables = tables
@@ -81,15 +81,15 @@ class GameArchiver:
     async def _archive_from_log(self, id: str) -> None:
         """Archive all finished games of a table that are not archived yet, and make sure it knows its ratings."""
         with self._retrying(id):
-            archived = await self._store.archived_numbers(id)
+            archived = await self._store.games.archived_numbers(id)
             now = self._current_state(id)
             missing = now is None or len(archived) < finished_count(now)
-            rows = await self._store.read_log(id) if missing else ()
+            rows = await self._store.tables.read_log(id) if missing else ()
             games: list[FinishedGame] = []
             if rows:
                 games = await asyncio.to_thread(lambda: list(finished_games(id, rows, but=archived)))
             if games:
-                await archive_games(self._store, games)
+                await archive_games(self._store.games, games)
             if now and now.phase == "over" and now.ratings is None:
                 await self._send_stored_ratings(id)
 
@@ -117,7 +117,7 @@ class GameArchiver:
         if not games:
             return
         try:
-            found = await archive_games(self._store, games)
+            found = await archive_games(self._store.games, games)
         except Exception:
             # One bad game must not prevent the others from being archived.
             for game in games:
@@ -135,9 +135,9 @@ class GameArchiver:
 
     async def _send_stored_ratings(self, id: str) -> None:
         """Tell a table how its last game changed the ratings, unless it knows."""
-        newest = await self._store.newest(id)
+        newest = await self._store.games.newest(id)
         if newest and newest.rated:
-            seats = await self._store.seats([newest.id])
+            seats = await self._store.games.seats([newest.id])
             self._send_ratings(id, newest.number, [displayed_ratings(seat) for seat in seats])
 
     def _send_ratings(self, id: str, number: int, ratings: list[tuple[int, int]]) -> None:

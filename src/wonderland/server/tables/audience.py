@@ -127,9 +127,10 @@ class Audience:
             if not watchers:
                 continue
             own = own_changes(before, after, seat)
-            by = action_by(after, seat)
+            # What everyone may know of the action need not be asked again for each seat.
+            by = event.by if event.by is None or event.by.action is not None else action_by(after, seat)
             same = not own and by == event.by
-            own_event = event if same else replace(event, by=by, changes=event.changes + own)
+            own_event = event if same else Event(after.version, after.at, by, found + own)
             delivery = public if same else Delivery(own_event)
             extended: dict[tuple[bool, bool], Delivery] = {}  # by ``explain`` and ``plain``
             for watcher in watchers:

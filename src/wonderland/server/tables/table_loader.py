@@ -16,7 +16,6 @@ from wonderland.server.tables.audience import MAX_RECENT_CHAT_LINES
 from wonderland.server.tables.loading import LoadedTable, UnreadableLog, load_table, read_checkpoint
 from wonderland.server.tables.state import TableState
 from wonderland.server.tables.table import MAX_RECENT_STATES, Table
-from wonderland.server.tables.updates import ChatLine
 
 #: Entries of a log that is replayed in the event loop; a longer one is replayed in a thread.
 MAX_LOG_LENGTH_IN_LOOP = 200
@@ -62,7 +61,7 @@ class TableLoader:
         if stored.unreadable:
             await self._mark(id, False)
         table = Table(self._store, self._clock, self._on_broken, loaded)
-        table.audience.chat.extend(ChatLine(*line) for line in stored.chat)
+        table.audience.chat.extend(stored.chat)
         return FoundTable(table, stored.empty_since, is_unarchived(table.now, stored.archived))
 
     def report_failure(self, problem: Exception) -> None:

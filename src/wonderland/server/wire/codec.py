@@ -13,13 +13,17 @@ from wonderland.server.errors import Limited, NotSaved
 from wonderland.server.wire.messages import AnyClientMessage, AnyServerMessage, Refused
 
 
-def _plain(value: object) -> str:
-    if isinstance(value, Card):
-        return str(value)
-    raise NotImplementedError(f"{type(value).__name__} does not belong in a message")
+class CardTexts(dict[Card, str]):
+    """The cards seen so far as plain text: an event may hold fifty, and a look-up costs a third of a function call."""
+
+    def __missing__(self, value: object) -> str:
+        if not isinstance(value, Card):
+            raise NotImplementedError(f"{type(value).__name__} does not belong in a message")
+        text = self[value] = str(value)
+        return text
 
 
-_encoder = msgspec.json.Encoder(enc_hook=_plain)
+_encoder = msgspec.json.Encoder(enc_hook=CardTexts().__getitem__)
 _decoder = msgspec.json.Decoder(AnyClientMessage)
 _raw = msgspec.json.Decoder()
 

@@ -20,10 +20,10 @@ from wonderland.server.store.database import CommitInDoubt, Durability, Work, Wo
 from wonderland.server.store.database_url import DatabaseUrl
 from wonderland.server.store.log_rows import LogAppend
 from wonderland.server.store.migration import check_current, newest_revision
-from wonderland.server.store.polled_changes import PolledChanges
 from wonderland.server.store.postgres.failures import failure_cause, not_saved_error, opening_error
 from wonderland.server.store.postgres.log_writer import LogWriter
 from wonderland.server.store.postgres.migration import migrate, revision
+from wonderland.server.store.postgres.notified_changes import NotifiedChanges
 from wonderland.server.store.postgres.store_clock import StoreClock
 from wonderland.server.store.postgres.works import WorkRunner
 from wonderland.server.store.sqlite.backup import backup_name
@@ -48,6 +48,7 @@ class PostgresDatabase:
         self._works = WorkRunner(self._writers, self._readers)
         self.log_writer = LogWriter(self._connect)
         self._clock = StoreClock(self._readers)
+        self._changes = NotifiedChanges(self._connect)
 
     async def migrate(self, backups: Path | None) -> Path | None:
         try:
@@ -84,6 +85,7 @@ class PostgresDatabase:
 
     async def close(self) -> None:
         await self._clock.stop()
+        await self._changes.close()
         await self.log_writer.close()
         await self._readers.dispose()
         await self._writers.dispose()
@@ -126,8 +128,8 @@ class PostgresDatabase:
     def wall(self) -> float:
         return self._clock.now()
 
-    def changes(self) -> PolledChanges:
-        return PolledChanges()
+    def changes(self) -> NotifiedChanges:
+        return self._changes
 
     async def _connect(self) -> asyncpg.Connection:
         # Compiling our small queries would take longer than running them.

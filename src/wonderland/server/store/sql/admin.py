@@ -27,10 +27,12 @@ class SqlAdmin(SqlPart):
 
     async def close_table(self, table: str, entry: bytes, now: int) -> None:
         async def work(connection: AsyncConnection) -> None:
-            newest = select(func.max(log.c.number)).where(log.c.table_id == table)
-            number: int = (await connection.scalar(newest) or 0) + 1
-            await connection.execute(insert(log).values(table_id=table, number=number, at=now, entry=entry))
-            closed = {"phase": "closed", "touched": now, "version": number, "joinable": False}
+            newest = select(log.c.number, log.c.at).where(log.c.table_id == table).order_by(log.c.number.desc())
+            last = (await connection.execute(newest.limit(1))).one_or_none()
+            # A table's time never goes back, whatever the clock says.
+            number, at = (last.number + 1, max(now, last.at)) if last else (1, now)
+            await connection.execute(insert(log).values(table_id=table, number=number, at=at, entry=entry))
+            closed = {"phase": "closed", "touched": at, "version": number, "joinable": False}
             empty = {"invite": None, "due": None, "summary": b""}
             await connection.execute(update(tables).where(tables.c.id == table).values({**closed, **empty}))
 

@@ -27,7 +27,9 @@ class SqlChat(SqlPart):
         self._turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
     async def add(self, new: NewChatLine, check: Callable[[Speaker | None], None]) -> ChatLine | None:
-        mine = {"table_id": new.table, "person": new.person, "message": new.message}
+        # Any text may be the name of a message, but PostgreSQL holds no zero characters.
+        message = new.message.replace("\0", "\ufffd")
+        mine = {"table_id": new.table, "person": new.person, "message": message}
 
         async def work(connection: AsyncConnection) -> ChatLine | None:
             if await connection.scalar(select(chat.c.number).filter_by(**mine)):
@@ -46,14 +48,16 @@ class SqlChat(SqlPart):
             line: ChatLine | None = await self.write(work)
         return line
 
-    async def newest(self, table: str, most: int) -> list[ChatLine]:
-        query = select(*LINE_COLUMNS).where(chat.c.table_id == table).order_by(chat.c.number.desc()).limit(most)
-        return (await self.rows(query, ChatLine))[::-1]
-
     def export(self, person: str) -> AsyncGenerator[Sequence[ExportedChatLine], None]:
         columns = [chat.c[name] for name in ExportedChatLine.__struct_fields__]
         query = select(*columns).where(chat.c.person == person)
         return self.pages(query.order_by(chat.c.at, chat.c.table_id, chat.c.number), ExportedChatLine)
+
+
+async def newest_lines(connection: AsyncConnection, table: str, most: int) -> list[ChatLine]:
+    """The last lines of a table, oldest first."""
+    query = select(*LINE_COLUMNS).where(chat.c.table_id == table).order_by(chat.c.number.desc()).limit(most)
+    return [ChatLine(*row) for row in await connection.execute(query)][::-1]
 
 
 async def _find_speaker(connection: AsyncConnection, new: NewChatLine) -> Speaker | None:

@@ -95,13 +95,13 @@ class SqlDeletions(SqlPart):
         return more
 
     async def tables_of(self, person: str) -> list[str]:
-        await self.flush()
+        await self._journal.wait()
         async with self.reading() as connection:
             query = select(seated.c.table_id).where(seated.c.person == person).order_by(seated.c.table_id)
             return list((await connection.execute(query)).scalars())
 
     async def is_in_log(self, table: str, rewrite: Callable[[bytes], bytes]) -> bool:
-        await self.flush()
+        await self._journal.wait()
         async with self.reading() as connection:
             async for _ in _changed_entries(connection, table, rewrite):
                 return True

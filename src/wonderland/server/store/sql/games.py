@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncGenerator, Callable, Collection, Sequence
 
 from msgspec.structs import asdict
-from sqlalchemy import bindparam, delete, func, insert, select, tuple_
+from sqlalchemy import bindparam, delete, exists, insert, select, tuple_
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from wonderland.server.store.game_store import (
@@ -16,13 +16,12 @@ from wonderland.server.store.game_store import (
     ExportedGame,
     GameKey,
     GameRow,
-    LogRow,
     Rating,
     SeatRow,
 )
 from wonderland.server.store.sql.part import is_text
 from wonderland.server.store.sql.ratings import SqlRatings
-from wonderland.server.store.sql.schema import games, log, people, played, ratings, tables
+from wonderland.server.store.sql.schema import games, people, played, ratings
 
 LIST_COLUMNS = tuple(games.c[name] for name in GameRow.__struct_fields__)
 GAME_COLUMNS = tuple(games.c[name] for name in ArchivedGame.__struct_fields__)
@@ -44,22 +43,10 @@ class SqlGames(SqlRatings):
         written: ArchivePlan = await self.write(work)
         return written
 
-    async def archived_counts(self) -> dict[str, int]:
-        on = select(tables.c.id).where(tables.c.phase != "closed")
-        query = select(games.c.table_id, func.count().label("number")).where(games.c.table_id.in_(on))
-        async with self.reading() as connection:
-            rows = await connection.execute(query.group_by(games.c.table_id))
-            return {row.table_id: row.number for row in rows}
-
     async def archived_numbers(self, table: str) -> frozenset[int]:
         async with self.reading() as connection:
             rows = await connection.execute(select(games.c.number).where(games.c.table_id == table))
             return frozenset(rows.scalars())
-
-    async def read_log(self, table: str) -> list[LogRow]:
-        query = select(log.c.number, log.c.at, log.c.entry).where(log.c.table_id == table).order_by(log.c.number)
-        async with self.reading() as connection:
-            return [(number, at, entry) for number, at, entry in await connection.execute(query)]
 
     async def newest(self, table: str) -> GameRow | None:
         query = select(*LIST_COLUMNS).where(games.c.table_id == table).order_by(games.c.number.desc()).limit(1)
@@ -86,13 +73,14 @@ class SqlGames(SqlRatings):
     async def history(self, person: str, game: str | None, before: Cursor | None, most: int) -> list[GameRow]:
         if before and not is_text(before[1]):
             return []
-        mine = select(played.c.game_id, played.c.ended).where(played.c.person == person)
+        # Once, though somebody may hold several seats of a game, where one device goes round.
+        lower = played.alias("lower_seats")
+        same = lower.c.game_id == played.c.game_id, lower.c.person == person, lower.c.seat < played.c.seat
+        mine = select(played.c.game_id).where(played.c.person == person, ~exists().where(*same))
         if game:
             mine = mine.where(played.c.game == game)
         if before:
             mine = mine.where(tuple_(played.c.ended, played.c.game_id) < before)
-        # Grouped, because somebody may hold several seats of a game, where one device goes round.
-        mine = mine.group_by(played.c.game_id, played.c.ended)
         page = mine.order_by(played.c.ended.desc(), played.c.game_id.desc()).limit(most).subquery()
         query = select(*LIST_COLUMNS).join(page, page.c.game_id == games.c.id)
         return await self.rows(query.order_by(games.c.ended.desc(), games.c.id.desc()), GameRow)

@@ -10,11 +10,11 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import msgspec
-from sqlalchemy import ColumnElement, Select, and_, case, delete, insert, or_, select, update
+from sqlalchemy import ColumnElement, Select, and_, case, delete, insert, or_, select, text, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from wonderland.server.ids import new_id
-from wonderland.server.store.database import Database
+from wonderland.server.store.database import Database, Work
 from wonderland.server.store.job_store import (
     GIVEN_UP,
     MAX_JOB_ATTEMPTS,
@@ -27,6 +27,12 @@ from wonderland.server.store.journal import Journal
 from wonderland.server.store.sql.part import SqlPart
 from wonderland.server.store.sql.schema import jobs, workers
 
+#: Every statement here changes rows by what they hold at that moment, so nothing has to be serializable. It would also
+#: collide all the time: whoever takes a job looks at the same rows as everybody else.
+READ_COMMITTED = text("SET TRANSACTION ISOLATION LEVEL READ COMMITTED")
+#: Where PostgreSQL tells others of changes, once they are committed (``postgres/notified_changes.py``).
+JOBS_CHANNEL = "wonderland_jobs"
+NOTIFY = text(f"NOTIFY {JOBS_CHANNEL}")
 KEEP_WORKER_MS = 60_000  #: after which a worker that was not seen is forgotten
 
 
@@ -47,7 +53,7 @@ class SqlJobs(SqlPart):
             row = {"id": id, "kind": kind, "payload": payload, "created": now, "expires": now + keep_ms}
             await connection.execute(insert(jobs).values(row))
 
-        await self.write(work)
+        await self._transact(work, notify=True)
         self.changes.stir()
         return id
 
@@ -70,32 +76,33 @@ class SqlJobs(SqlPart):
         async def work(connection: AsyncConnection) -> None:
             await connection.execute(delete(jobs).where(jobs.c.id.in_(ids)))
 
-        await self.write(work)
+        await self._transact(work)
 
     # ---- workers ---------------------------------------------------------------------------------------
 
     async def take(self, worker: str, kinds: Sequence[str], *, lease_ms: Mapping[str, int]) -> TakenJob | None:
         places = {kind: place for place, kind in enumerate(kinds)}
 
-        def free(*columns: Any) -> Select[Any]:
+        def oldest() -> Select[Any]:
             order = case(places, value=jobs.c.kind)
-            return select(*columns).where(_free(kinds, self._now())).order_by(order, jobs.c.created, jobs.c.id).limit(1)
+            free = select(jobs.c.id).where(_free(kinds, self._now()))
+            return free.order_by(order, jobs.c.created, jobs.c.id).limit(1)
 
         async def work(connection: AsyncConnection) -> TakenJob | None:
-            columns = (jobs.c.id, jobs.c.kind, jobs.c.payload, jobs.c.attempts)
-            row = (await connection.execute(free(*columns).with_for_update(skip_locked=True))).first()
-            if row is None:
-                return None
-            job = TakenJob(row.id, row.kind, row.payload, worker, row.attempts + 1)
-            lease = {"worker": worker, "attempts": job.attempt, "leased_until": self._now() + lease_ms[job.kind]}
-            await connection.execute(update(jobs).where(jobs.c.id == job.id).values(lease))
-            return job
+            now = self._now()
+            until = case({kind: now + lease_ms[kind] for kind in kinds}, value=jobs.c.kind)
+            lease = {"worker": worker, "attempts": jobs.c.attempts + 1, "leased_until": until}
+            chosen = oldest().with_for_update(skip_locked=True).scalar_subquery()
+            taking = update(jobs).where(jobs.c.id == chosen).values(lease)
+            columns = (jobs.c.id, jobs.c.kind, jobs.c.payload, jobs.c.worker, jobs.c.attempts)
+            row = (await connection.execute(taking.returning(*columns))).first()
+            return TakenJob(*row) if row else None
 
         # Most of the time there is nothing, and who only reads holds up nobody's writing.
-        if not places or not await self._read(free(jobs.c.id)):
+        if not places or not await self._read(oldest()):
             return None
         self.changes.stir()
-        taken: TakenJob | None = await self.write(work)
+        taken: TakenJob | None = await self._transact(work)
         return taken
 
     async def renew(self, job: TakenJob, progress: float, *, lease_ms: int) -> bool:
@@ -106,7 +113,7 @@ class SqlJobs(SqlPart):
             lease = {"leased_until": now + lease_ms, "progress": higher}
             return (await connection.execute(update(jobs).where(held).values(lease))).rowcount == 1
 
-        held: bool = await self.write(work)
+        held: bool = await self._transact(work, notify=True)
         return held
 
     async def finish(self, job: TakenJob, result: bytes | None, error: str | None = None) -> bool:
@@ -116,7 +123,7 @@ class SqlJobs(SqlPart):
                 done["progress"] = 1.0
             return (await connection.execute(update(jobs).where(_held(job)).values(done))).rowcount == 1
 
-        held: bool = await self.write(work)
+        held: bool = await self._transact(work, notify=True)
         return held
 
     async def give_back(self, job: TakenJob) -> None:
@@ -124,7 +131,7 @@ class SqlJobs(SqlPart):
             free = {"worker": None, "leased_until": None, "attempts": job.attempt - 1}
             await connection.execute(update(jobs).where(_held(job)).values(free))
 
-        await self.write(work)
+        await self._transact(work, notify=True)
 
     async def see_worker(self, worker: str, kinds: Sequence[str]) -> None:
         async def work(connection: AsyncConnection) -> None:
@@ -133,13 +140,13 @@ class SqlJobs(SqlPart):
                 await connection.execute(insert(workers).values(id=worker, **seen))
             await self._clean(connection)
 
-        await self.write(work)
+        await self._transact(work)
 
     async def remove_worker(self, worker: str) -> None:
         async def work(connection: AsyncConnection) -> None:
             await connection.execute(delete(workers).where(workers.c.id == worker))
 
-        await self.write(work)
+        await self._transact(work)
 
     async def workers(self, *, within_ms: int) -> list[WorkerRow]:
         seen = select(workers.c.id, workers.c.kinds, workers.c.seen).where(workers.c.seen > self._now() - within_ms)
@@ -149,7 +156,7 @@ class SqlJobs(SqlPart):
         ]
 
     async def clean(self) -> None:
-        await self.write(self._clean)
+        await self._transact(self._clean)
 
     # ---- both ------------------------------------------------------------------------------------------
 
@@ -159,6 +166,20 @@ class SqlJobs(SqlPart):
         await connection.execute(update(jobs).where(tried).values(finished=now, error=GIVEN_UP))
         await connection.execute(delete(jobs).where(jobs.c.expires <= now))
         await connection.execute(delete(workers).where(workers.c.seen <= now - KEEP_WORKER_MS))
+
+    async def _transact(self, work: Work, *, notify: bool = False) -> Any:
+        """Run a work; with ``notify`` those who wait for changes hear of it."""
+
+        async def run(connection: AsyncConnection) -> Any:
+            if connection.dialect.name != "postgresql":
+                return await work(connection)
+            await connection.execute(READ_COMMITTED)
+            result = await work(connection)
+            if notify:
+                await connection.execute(NOTIFY)
+            return result
+
+        return await self.write(run)
 
     async def _read(self, query: Select[Any]) -> Sequence[Any]:
         async with self.reading() as connection:

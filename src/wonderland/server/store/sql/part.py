@@ -36,8 +36,11 @@ class SqlPart:
         try:
             async with self._database.reading() as connection:
                 yield connection
+        except NotSaved as problem:
+            raise NotRead(problem.key) from problem
         except (SQLAlchemyError, sqlite3.Error, OSError) as problem:
-            raise NotRead(type(problem).__name__) from problem
+            _logger.error("not_read", exc_info=problem)
+            raise NotRead(self._database.failure(problem).key) from problem
 
     async def write(self, work: Work) -> Any:
         """Run ``work`` in a transaction. It may run again, so it has no effects but through its connection."""
@@ -47,14 +50,6 @@ class SqlPart:
             # Not the disk's fault, else it would be NotSaved already: the statement is wrong, or the data is.
             _logger.error("statement_refused", exc_info=problem)
             raise NotSaved("not_saved") from problem
-
-    async def flush(self) -> None:
-        """Wait until everything that was given to the journal before is on disk or refused; raises ``NotSaved``."""
-
-        async def nothing(_: AsyncConnection) -> None: ...
-
-        await self.write(nothing)
-        await self._journal.wait()  # for other works, too
 
     async def rows(self, query: Select[Any], type_: type[Row]) -> list[Row]:
         """The rows of a query, as structs whose fields are named like its columns."""

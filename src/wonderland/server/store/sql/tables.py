@@ -10,9 +10,10 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from wonderland.server.errors import NotSaved
 from wonderland.server.store.log_rows import IN_MEMORY, Checkpoint, LogEntryRow, TableListChange
+from wonderland.server.store.sql.chat import newest_lines
 from wonderland.server.store.sql.part import SqlPart, is_text
-from wonderland.server.store.sql.schema import chat, checkpoints, games, log, seated, tables
-from wonderland.server.store.table_store import ChatRow, ListedRow, LogRow, RestingTable, StoredTable
+from wonderland.server.store.sql.schema import checkpoints, games, log, seated, tables
+from wonderland.server.store.table_store import ListedRow, LogRow, RestingTable, StoredTable
 
 OPEN = tables.c.phase != "closed"
 NEWEST_ENTRY = select(func.max(log.c.number)).where(log.c.table_id == tables.c.id).scalar_subquery()
@@ -52,13 +53,7 @@ class SqlTables(SqlPart):
             found = (await connection.execute(kept)).one_or_none()
             checkpoint = Checkpoint(*found) if found else None
             entries = await read_log(connection, id, checkpoint.number if checkpoint else 0)
-            lines = (
-                select(chat.c.number, chat.c.at, chat.c.person, chat.c.name, chat.c.text)
-                .where(chat.c.table_id == id)
-                .order_by(chat.c.number.desc())
-                .limit(chat_lines)
-            )
-            said = [ChatRow(*line) for line in reversed((await connection.execute(lines)).all())]
+            said = await newest_lines(connection, id, chat_lines)
             archived = await connection.scalar(select(func.count()).select_from(games).where(games.c.table_id == id))
         return StoredTable(id, row.game, row.empty_since, row.unreadable, checkpoint, entries, said, archived or 0)
 
