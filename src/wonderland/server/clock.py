@@ -44,9 +44,9 @@ class Clock(Protocol):
 
 
 class SystemClock:
-    """The machine's time, made monotonic.
+    """The machine's time, or that of the store (``wall``), made monotonic.
 
-    Between two comparisons with the machine's clock it follows the monotonic clock. If the machine's clock is ahead,
+    Between two comparisons with that clock it follows the monotonic clock. If the machine's clock is ahead,
     because it was corrected or the machine has slept, the time jumps and ``on_jump`` is called. If it is behind, the
     time passes a little slower until the machine has caught up: it never goes back, and never stops.
     """
@@ -58,6 +58,7 @@ class SystemClock:
         self._time = wall()
         self._since = monotonic()
         self._rate = 1.0
+        self._started = False
         self._timer: asyncio.TimerHandle | None = None
         self.on_jump: list[Callable[[int], object]] = []
 
@@ -68,8 +69,11 @@ class SystemClock:
         return _LoopAlarm(self, when, ring)
 
     def start(self, at_least: int) -> int:
-        behind = max(0.0, at_least / 1000 - self._wall())
-        self._set(max(self._seconds(), at_least / 1000), self._rate)
+        wall = self._wall()
+        behind = max(0.0, at_least / 1000 - wall)
+        # Before the first start nobody has been told a time, so it may go back: to that of a store, known only now.
+        self._set(max(self._seconds() if self._started else wall, at_least / 1000), self._rate)
+        self._started = True
         self.follow()
         self.stop()
         self._follow_later()

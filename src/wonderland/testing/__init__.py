@@ -1,4 +1,5 @@
-"""Conformance kits: they tell the author of a new game, bot or language whether it is right.
+"""Conformance kits: they tell the author of a new game, bot or language whether it is right. That of a store is in
+``wonderland.testing.store``, which loads the server.
 
 >>> from wonderland.games import parade
 >>> check_game(parade.game, games=1)

@@ -13,7 +13,7 @@ from litestar.types import ExceptionHandlersMap
 
 from wonderland.core.errors import NotAllowed, TooLate, Unreadable, WonderlandError
 from wonderland.messages import say
-from wonderland.server.errors import Forbidden, Limited, NotSaved, NotSignedIn, Unknown
+from wonderland.server.errors import Forbidden, Limited, NotRead, NotSaved, NotSignedIn, Unknown
 from wonderland.server.http.authentication import language
 from wonderland.server.http.security import has_body
 from wonderland.server.logs import logger
@@ -119,10 +119,17 @@ def handle_unexpected(request: AnyRequest, error: Exception) -> Response[ErrorRe
     return _respond(ErrorInfo("failed", "http_failed", say("http_failed", lang)), 500)
 
 
+def handle_not_read(request: AnyRequest, error: NotRead) -> Response[ErrorResponse]:
+    """The database does not answer: that passes, and is no mistake of ours."""
+    logger.warning("database not read", method=request.method, path=_route(request), error=str(error))
+    return _respond(ErrorInfo("failed", "not_read", say("not_read", language(request.headers))), 503)
+
+
 #: For the app's ``exception_handlers``.
 handlers: ExceptionHandlersMap = {
     WonderlandError: handle_wonderland_error,
     HTTPException: handle_http_exception,
+    NotRead: handle_not_read,
     UnicodeDecodeError: handle_undecodable_body,
     RecursionError: handle_undecodable_body,
     Exception: handle_unexpected,

@@ -10,7 +10,7 @@ from typing import Any
 
 import asyncpg
 from sqlalchemy import event
-from sqlalchemy.exc import DisconnectionError
+from sqlalchemy.exc import DisconnectionError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from wonderland.core.errors import NotAllowed
@@ -95,7 +95,7 @@ class PostgresDatabase:
         try:
             async with self._readers.connect() as connection:
                 yield connection
-        except (asyncpg.PostgresError, asyncpg.InterfaceError) as problem:
+        except (SQLAlchemyError, asyncpg.PostgresError, asyncpg.InterfaceError, OSError) as problem:
             raise NotRead(type(problem).__name__) from problem
 
     async def append(self, appends: Sequence[LogAppend]) -> list[Exception | None]:

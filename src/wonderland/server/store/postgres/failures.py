@@ -118,4 +118,8 @@ def opening_error(problem: BaseException, url: DatabaseUrl) -> NotAllowed:
     if code:
         # The name of the error, such as "DiskFullError": its words may hold values.
         return NotAllowed("database_refuses", database=str(url), code=code)
+    if any(
+        isinstance(each, ValueError) for each in causes(problem)
+    ):  # the driver's refusal of an option in the address
+        return NotAllowed("database_options", database=str(url))
     return NotAllowed("database_unreachable", database=str(url))
