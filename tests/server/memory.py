@@ -16,6 +16,7 @@ class MemoryTransport(asyncio.Transport):
         self._protocol = protocol
         self._closing = False
         self.written = bytearray()
+        self.reading = True
         protocol.connection_made(self)
 
     def receive(self, data: bytes) -> None:
@@ -39,10 +40,10 @@ class MemoryTransport(asyncio.Transport):
         return self._closing
 
     def pause_reading(self) -> None:
-        pass
+        self.reading = False
 
     def resume_reading(self) -> None:
-        pass
+        self.reading = True
 
     def close(self) -> None:
         if not self._closing:

@@ -20,7 +20,8 @@ Headers = list[tuple[bytes, bytes]]
 class Conversation:
     """One connection, and an app that answers in the way a test wants."""
 
-    def __init__(self, *bodies: bytes, status: int = 200, headers: Headers | None = None) -> None:
+    def __init__(self, *bodies: bytes, status: int = 200, headers: Headers | None = None, reads: bool = True) -> None:
+        self.reads = reads
         self.bodies = bodies or (b"",)
         self.status = status
         self.headers = headers or []
@@ -30,7 +31,7 @@ class Conversation:
 
     async def app(self, scope: Any, receive: Any, send: Any) -> None:
         self.scopes.append(scope)
-        while (await receive()).get("more_body"):
+        while self.reads and (await receive()).get("more_body"):
             pass
         await send({"type": "http.response.start", "status": self.status, "headers": self.headers})
         for body in self.bodies[:-1]:
@@ -77,6 +78,16 @@ async def test_only_the_head_where_only_that_is_asked_for() -> None:
     talk = Conversation(b"abcde", headers=[(b"content-length", b"5")])
     assert await talk.answer(GET.replace(b"GET", b"HEAD")) == (b"HTTP/1.1 200 OK", {b"content-length: 5"}, b"")
     assert await talk.answer(GET) == (b"HTTP/1.1 200 OK", {b"content-length: 5"}, b"abcde")
+
+
+async def test_a_body_that_nobody_reads_does_not_stop_the_next_request() -> None:
+    talk = Conversation(b"no", headers=[(b"content-length", b"2")], reads=False)
+    begin = b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 300000\r\n\r\n" + bytes(100_000)
+    assert (await talk.answer(begin))[2] == b"no"
+    for _ in range(2):
+        assert talk.transport.reading
+        talk.transport.receive(bytes(100_000))
+    assert (await talk.answer(GET))[2] == b"no"
 
 
 async def test_who_waits_to_be_asked_for_the_body_is_asked() -> None:

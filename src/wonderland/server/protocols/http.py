@@ -242,9 +242,9 @@ class HttpProtocol(asyncio.Protocol):
             self.abort("a handshake before the responses")
             return
         self._deadline.stop()
-        self._server.closed(self)
         websocket: Any = WebSocketProtocol(self._server, heads.websocket_scope(scope), accept)
         websocket.connection_made(self._transport)
+        self._server.closed(self)
         if self._uncount:  # it is the same connection still, and takes the same file descriptor
             websocket.when_lost(self._uncount)
         self._transport.set_protocol(websocket)
