@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import pwd
 import shutil
 import socket
 import subprocess
@@ -46,14 +47,17 @@ class PostgresServer:
                 "PostgreSQL for the tests is missing: pip install -e '.[test]', or WONDERLAND_TEST_POSTGRES"
             )
         self.bin = Path(package.origin).parent / BINARIES
-        self._user: dict[str, Any] = {"user": UNPRIVILEGED, "group": "nogroup"} if os.geteuid() == 0 else {}
+        self._user: dict[str, Any] = {}
         # Short, because the path of a socket may have a hundred characters only; and in a folder that the other user
         # can reach.
         self.folder = Path(tempfile.mkdtemp(prefix="wl-pg-", dir="/tmp" if self._user else None))
         self.port = _free_port()
         self._process: subprocess.Popen[bytes] | None = None
-        if self._user:
-            shutil.chown(self.folder, UNPRIVILEGED)
+        if os.geteuid() == 0:
+            owner = pwd.getpwnam(UNPRIVILEGED)
+            self._user = {"user": owner.pw_uid, "group": owner.pw_gid, "extra_groups": []}
+            os.chown(self.folder, owner.pw_uid, owner.pw_gid)
+            self._make_reachable()
             self._copy_unreachable()
 
     def url(self, name: str) -> str:
@@ -124,6 +128,17 @@ class PostgresServer:
 
     def psql(self, command: str, name: str = "postgres") -> str:
         return self._run("psql", "-X", "-q", "-A", "-t", "-v", "ON_ERROR_STOP=1", self.url(name), "-c", command).strip()
+
+    def _make_reachable(self) -> None:
+        """A virtual environment below root's home is closed to others: then they get a copy, with its libraries."""
+        try:
+            self._run("initdb", "--version")
+        except PermissionError:
+            package = self.bin.parent.parent
+            copy = self.folder / "copy"
+            shutil.copytree(self.bin.parent, copy / PACKAGE / self.bin.parent.name)
+            shutil.copytree(package.with_name(f"{PACKAGE}.libs"), copy / f"{PACKAGE}.libs")
+            self.bin = copy / PACKAGE / BINARIES
 
     def _ready(self) -> bool:
         wait = ["-t", "1", "-h", str(self.folder), "-p", str(self.port), "-q"]

@@ -24,7 +24,7 @@ from wonderland.testing.scripted_database import ScriptedDatabase
 from wonderland.testing.store import OpenStore, check_store
 
 
-def opening(make: Callable[[], Database]) -> OpenStore:
+def opening(make: Callable[[], Database], journals: list[Journal] | None = None) -> OpenStore:
     @asynccontextmanager
     async def open_store() -> AsyncIterator[SqlStore]:
         database = make()
@@ -32,6 +32,8 @@ def opening(make: Callable[[], Database]) -> OpenStore:
         await database.open()
         journal = Journal(database)
         journal.start()
+        if journals is not None:
+            journals.append(journal)
         try:
             yield SqlStore(database, journal)
         finally:
@@ -64,13 +66,16 @@ async def test_delays_and_failures_are_survived(store: str, tmp_path: Path) -> N
 
 @pytest.mark.sqlite("locks the file")
 async def test_a_file_that_another_program_locks(store: str, tmp_path: Path) -> None:
+    journals: list[Journal] = []
+
     async def trouble() -> None:
         with closing(sqlite3.connect(tmp_path / "wonderland.db", isolation_level=None, timeout=30)) as other:
             other.execute("BEGIN IMMEDIATE")
-            await asyncio.sleep(0.2)
+            while not journals[-1].problem:
+                await asyncio.sleep(0)
             other.execute("ROLLBACK")
 
-    await check_store(opening(lambda: make_database(tmp_path)), [trouble])
+    await check_store(opening(lambda: make_database(tmp_path), journals), [trouble])
 
 
 @pytest.fixture(scope="module")
