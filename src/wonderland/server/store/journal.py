@@ -14,42 +14,20 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, TypeVar
 
 import structlog
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from wonderland.server.errors import LogConflict, NotSaved
-from wonderland.server.store.database import CommitInDoubt, Database, DatabaseGone, Work, WorkResult
+from wonderland.server.store.database import CommitInDoubt, Database, DatabaseGone, WorkResult
 from wonderland.server.store.failure_report import FailureReport
+from wonderland.server.store.journal_job import Job, Once, call, refused
 from wonderland.server.store.log_rows import LogAppend, LogEntryRow, TableListChange
 
 _logger = structlog.get_logger(__name__)
 
 Result = TypeVar("Result")
-
-
-class Job(NamedTuple):
-    """One thing to write: entries of a table, or other work; neither means: call back once all before is on disk."""
-
-    append: LogAppend | None
-    work: Work | None
-    then: Callable[[Any, Any], None]
-    unless: Callable[[], NotSaved | None] = lambda: None
-
-
-class Once:
-    """A callback that runs at most once: when the writer fails, some of its jobs may have been called back already."""
-
-    __slots__ = ("_then",)
-
-    def __init__(self, then: Callable[[Any, Any], None]) -> None:
-        self._then: Callable[[Any, Any], None] | None = then
-
-    def __call__(self, result: Any, problem: Any) -> None:
-        then, self._then = self._then, None
-        if then:
-            then(result, problem)
 
 
 class Journal:
@@ -169,7 +147,7 @@ class Journal:
         else:
             self._wanted.set()  # the writer finishes its batch, and ends
         for each in waiting:
-            _call(each, None, self.problem)
+            call(each, None, self.problem)
         self._call_after_batch()
         for observer in self.on_failure:
             observer(problem)
@@ -198,7 +176,7 @@ class Journal:
                 raise DatabaseGone
 
     async def _commit(self, jobs: list[Job]) -> None:
-        jobs = [job for job in jobs if not _refused(job)]
+        jobs = [job for job in jobs if not refused(job)]
         working = [job for job in jobs if job.work]
         await self._append(jobs)
         if not self._database.concurrent:
@@ -224,9 +202,9 @@ class Journal:
         own = iter(problems)
         for job in jobs:
             if job.append:
-                _call(job, None, failure or _own_failure(job.append, next(own)))
+                call(job, None, failure or _own_failure(job.append, next(own)))
             elif not job.work:  # it waited for what was appended before, which may have failed just now
-                _call(job, None, failure or job.unless())
+                call(job, None, failure or job.unless())
         self._call_after_batch()
         if appends and not failure:
             rows = sum(len(append.rows) for append in appends)
@@ -254,26 +232,11 @@ class Journal:
             self._note(failure)
             results = [(None, failure)] * len(jobs)
         for job, (result, problem) in zip(jobs, results, strict=True):
-            _call(job, result, problem)
+            call(job, result, problem)
 
 
 async def _nothing(_: AsyncConnection) -> None:
     """A work that writes nothing."""
-
-
-def _call(job: Job, result: Any, problem: Exception | None) -> None:
-    try:
-        job.then(result, problem)
-    except Exception:
-        # An error in one callback must not stop the writer.
-        _logger.exception("journal_callback_failed")
-
-
-def _refused(job: Job) -> bool:
-    problem = job.unless()
-    if problem:
-        _call(job, None, problem)
-    return problem is not None
 
 
 def _own_failure(append: LogAppend, problem: Exception | None) -> NotSaved | None:
