@@ -107,6 +107,19 @@ async def test_one_server_a_database(
     await second.close()
 
 
+async def test_whoever_has_the_database_has_it_again_after_a_restart_of_postgresql(
+    server: PostgresServer, database: PostgresDatabase, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Although nobody writes."""
+    monkeypatch.setattr(log_writer, "LOCK_SECONDS", 0)
+    await database.open()
+    server.stop()
+    server.start()
+    while server.psql("SELECT count(*) FROM pg_locks WHERE locktype = 'advisory'") != "1":
+        await asyncio.sleep(0.01)  # another process grants it
+    assert (await refused(server.url_by_password("ours"))).key == "database_in_use"
+
+
 async def test_of_two_that_start_at_once_the_second_waits(server: PostgresServer) -> None:
     server.psql("CREATE DATABASE twice OWNER carpenter")
     first = await asyncpg.connect(server.url("twice"))

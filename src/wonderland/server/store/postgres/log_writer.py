@@ -1,6 +1,7 @@
 """The log's own connection: everything that many tables append in one statement and one round trip.
 
-**One writer.** The connection holds an advisory lock of its session, so only one server appends to a database.
+**One writer.** The connection holds an advisory lock of its session, so only one server appends to a database. When the
+connection is lost another is made at once, so that no other server takes the lock while nobody moves.
 
 **A commit in doubt.** When the connection ends while a transaction is being written, nobody knows whether it counts. A
 new connection finds out. First the old session is ended, and waited for: PostgreSQL lists a session until its
@@ -36,6 +37,7 @@ LOCK_KEY = 0x576F6E64  #: "Wond": of the advisory lock that the one server of a 
 LOCK_SECONDS = 3.0  #: to wait for the lock: a server that was killed a moment ago may still seem to have it
 LOCK_RETRY_SECONDS = 0.1
 WRITE_TIMEOUT_SECONDS = 20.0  #: after which a connection that does not answer counts as lost
+RECONNECT_SECONDS = 0.5  #: between two attempts while nobody writes
 END_SESSION_MS = 5_000  #: for a lost session to end
 IN_DOUBT_SECONDS = 30.0  #: to find out whether a commit counts
 IN_DOUBT_RETRY_SECONDS = 0.25
@@ -59,10 +61,14 @@ class LogWriter:
         self._connection: asyncpg.Connection | None = None
         #: The session that wrote last; it must have ended before another writes.
         self._session: Session | None = None
+        self._opening = asyncio.Lock()
+        self._lost = asyncio.Event()
+        self._keeper: asyncio.Task[None] | None = None
 
     async def open(self) -> None:
-        """Connect now; raises ``UsedElsewhere`` when another server has the database."""
+        """Connect now, and stay connected; raises ``UsedElsewhere`` when another server has the database."""
         await self._open()
+        self._keeper = asyncio.create_task(self._stay_connected(), name="log connection")
 
     async def write(self, appends: Sequence[LogAppend]) -> list[Exception | None]:
         """Everything in one transaction. For each why it could not be written, or None; the others are on disk then.
@@ -88,6 +94,9 @@ class LogWriter:
         return found
 
     async def close(self) -> None:
+        if self._keeper:
+            self._keeper.cancel()
+            await asyncio.wait([self._keeper])
         if self._connection:
             await _close(self._connection)
             self._connection = None
@@ -108,10 +117,27 @@ class LogWriter:
             raise LostConnection from problem
         return [None] * len(appends)
 
+    async def _stay_connected(self) -> None:
+        while True:
+            await self._lost.wait()
+            self._lost.clear()
+            try:
+                await self._open()
+            except Exception:
+                # Whoever writes meanwhile is told why.
+                await asyncio.sleep(RECONNECT_SECONDS)
+                self._lost.set()
+
     async def _open(self) -> asyncpg.Connection:
         """The connection; a new one when it is lost. Then the session before has ended."""
         if self._connection and not self._connection.is_closed():
             return self._connection
+        async with self._opening:
+            if self._connection and not self._connection.is_closed():
+                return self._connection
+            return await self._reopen()
+
+    async def _reopen(self) -> asyncpg.Connection:
         connection = await self._connect()
         try:
             await self._end_session(connection)
@@ -122,6 +148,7 @@ class LogWriter:
             raise
         self._session = pid, begun
         self._connection = connection
+        connection.add_termination_listener(lambda _: self._lost.set())
         return connection
 
     async def _end_session(self, connection: asyncpg.Connection) -> None:
