@@ -7,8 +7,7 @@ from collections.abc import Sequence
 from contextlib import AbstractAsyncContextManager
 from pathlib import Path
 from random import Random
-
-from sqlalchemy.ext.asyncio import AsyncConnection
+from typing import Any
 
 from wonderland.server.errors import NotSaved
 from wonderland.server.store.database import Database, Work, WorkResult
@@ -47,7 +46,7 @@ class ScriptedDatabase:
     async def close(self) -> None:
         await self._database.close()
 
-    def reading(self) -> AbstractAsyncContextManager[AsyncConnection]:
+    def reading(self) -> AbstractAsyncContextManager[Any]:
         return self._database.reading()
 
     async def append(self, appends: Sequence[LogAppend]) -> list[Exception | None]:
