@@ -17,7 +17,8 @@ class Readiness(msgspec.Struct, frozen=True):
     """Whether the server can serve, and why not.
 
     ``problems`` are ``database_full``, ``database_read_only``, ``database_io``, ``database_gone``, ``database_locked``,
-    ``database_damaged``, ``database_slow``, ``database`` (for any other reason) or ``stopping``.
+    ``database_damaged``, ``database_unreachable``, ``database_connections``, ``database_elsewhere``, ``database_slow``,
+    ``database`` (for any other reason) or ``stopping``.
     """
 
     ready: bool

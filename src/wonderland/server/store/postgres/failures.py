@@ -96,7 +96,8 @@ def is_lost(problem: BaseException) -> bool:
         return code[:2] in ("08", "28") or code.startswith("57P") or code in ("53300", "3D000")
     if isinstance(problem, PoolTimeout) or (isinstance(problem, DBAPIError) and problem.connection_invalidated):
         return True
-    kinds = (OSError, TimeoutError, asyncpg.InterfaceError, InterfaceError, LostConnection)
+    # InternalClientError: the server has said goodbye, and the connection is used before it is closed.
+    kinds = (OSError, TimeoutError, asyncpg.InterfaceError, asyncpg.InternalClientError, InterfaceError, LostConnection)
     return any(isinstance(each, kinds) and not isinstance(each, ValueError) for each in causes(problem))
 
 
