@@ -121,7 +121,7 @@ async def serve_picows() -> None:
 
     answer = ANSWER.encode()
 
-    class Answering(WSListener):
+    class Answering(WSListener):  # type: ignore[misc]  # mypy does not look at picows
         def on_ws_frame(self, transport: Any, frame: Any) -> None:
             frame.get_payload_as_utf8_text()
             transport.send(WSMsgType.TEXT, answer)

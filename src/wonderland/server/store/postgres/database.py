@@ -96,7 +96,7 @@ class PostgresDatabase:
             async with self._readers.connect() as connection:
                 yield connection
         except (SQLAlchemyError, asyncpg.PostgresError, asyncpg.InterfaceError, OSError) as problem:
-            raise NotRead(type(problem).__name__) from problem
+            raise NotRead(self.failure(problem).key) from problem
 
     async def append(self, appends: Sequence[LogAppend]) -> list[Exception | None]:
         try:
