@@ -35,39 +35,49 @@ class ScriptedDatabase:
         self.concurrent = database.concurrent
 
     async def migrate(self, backups: Path | None) -> Path | None:
+        """As the other database, at once."""
         return await self._database.migrate(backups)
 
     async def open(self) -> None:
+        """As the other database, at once."""
         await self._database.open()
 
     async def open_beside(self) -> None:
+        """As the other database, at once."""
         await self._database.open_beside()
 
     async def close(self) -> None:
+        """As the other database, at once."""
         await self._database.close()
 
     def reading(self) -> AbstractAsyncContextManager[Any]:
+        """A connection for queries, which nothing delays."""
         return self._database.reading()
 
     async def append(self, appends: Sequence[LogAppend]) -> list[Exception | None]:
+        """Write entries, late, or refuse them."""
         await self._before()
         found = await self._database.append(appends)
         await self._delay()
         return found
 
     async def transact(self, works: Sequence[Work]) -> list[WorkResult]:
+        """Run works, late, or refuse them."""
         await self._before()
         found = await self._database.transact(works)
         await self._delay()
         return found
 
     def failure(self, problem: BaseException) -> NotSaved:
+        """The other database's reason."""
         return self._database.failure(problem)
 
     def changes(self) -> QueueChanges:
+        """The other database's news of the queue."""
         return self._database.changes()
 
     def wall(self) -> float:
+        """The other database's clock."""
         return self._database.wall()
 
     async def _before(self) -> None:

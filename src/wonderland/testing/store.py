@@ -68,6 +68,7 @@ async def append(store: Store, rows: Sequence[LogEntryRow], change: TableListCha
 
 
 def entry(table: str, number: int, text: str = "") -> LogEntryRow:
+    """An entry of a log, with a time and a text that follow from its number."""
     return table, number, 1_000 + number, f"{table} {number} {text}".encode()
 
 
