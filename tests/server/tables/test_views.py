@@ -91,6 +91,15 @@ class Evening:
                     entries = requests.start(state, who, random, self.context.clock.now())
             await self.context.tables.append(self.table, entries)
 
+    async def leave(self) -> None:
+        """Somebody leaves the game for now, whatever chance has brought."""
+        state = self.table.now
+        seated = [one.person for one in self.clients if one.person and state.seats_of(one.person.id)]
+        if state.phase == "playing" and seated:
+            await self.context.tables.append(self.table, requests.leave(state, actor(seated[0])))
+            await self.context.settle()
+            self.check()
+
     def check(self) -> None:
         for client in self.clients:
             if client.connected:
@@ -119,6 +128,7 @@ async def test_snapshot_and_events_are_a_fresh_snapshot(
             evening.check()
             if evening.table.now.number == 3:
                 break
+        await evening.leave()
         # In the end everybody comes, and all see the same table.
         for client in clients:
             if not client.connected:
