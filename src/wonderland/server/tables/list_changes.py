@@ -6,15 +6,20 @@ from collections.abc import Sequence
 
 from wonderland.server.store.log_rows import Checkpoint, TableListChange, TableRow
 from wonderland.server.tables.checkpoints import encode_checkpoint
-from wonderland.server.tables.state import TableState
+from wonderland.server.tables.state import Seat, TableState
 from wonderland.server.tables.summaries import encode_listed, listed_table
 
 
 def looks_same(before: TableState | None, after: TableState) -> bool:
     """Whether the row of a table stays as it is, but for whose turn it is."""
-    return before is not None and (
-        before.seats is after.seats and before.phase == after.phase and before.host == after.host
-    )
+    if before is None or before.phase != after.phase or before.host != after.host or before.invite != after.invite:
+        return False
+    return before.seats is after.seats or [*map(_holder, before.seats)] == [*map(_holder, after.seats)]
+
+
+def _holder(seat: Seat) -> tuple[str, str, str | None, str | None]:
+    """Who sits there, as lists show it; whether they are ready or away is not kept in the row."""
+    return seat.kind, seat.name, seat.person, seat.bot if seat.kind == "bot" else None
 
 
 def list_change(

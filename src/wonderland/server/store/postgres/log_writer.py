@@ -61,6 +61,8 @@ class LogWriter:
         self._connection: asyncpg.Connection | None = None
         #: The session that wrote last; it must have ended before another writes.
         self._session: Session | None = None
+        #: The session of the last write: the connection may have been made again since.
+        self._written_by: Session | None = None
         self._opening = asyncio.Lock()
         self._lost = asyncio.Event()
         self._keeper: asyncio.Task[None] | None = None
@@ -103,6 +105,7 @@ class LogWriter:
 
     async def _write(self, appends: Sequence[LogAppend]) -> list[Exception | None]:
         connection = await self._open()
+        self._written_by = self._session
         try:
             try:
                 await _insert(connection, appends)
@@ -140,7 +143,7 @@ class LogWriter:
     async def _reopen(self) -> asyncpg.Connection:
         connection = await self._connect()
         try:
-            await self._end_session(connection)
+            await _end_session(connection, self._session)
             await _lock(connection)
             pid, begun = await connection.fetchrow(OWN_SESSION)
         except BaseException:
@@ -150,14 +153,6 @@ class LogWriter:
         self._connection = connection
         connection.add_termination_listener(lambda _: self._lost.set())
         return connection
-
-    async def _end_session(self, connection: asyncpg.Connection) -> None:
-        """Make sure that nothing of the session that wrote before can still be committed."""
-        if self._session is None:
-            return
-        await connection.execute(END_SESSION, *self._session, END_SESSION_MS)
-        if await connection.fetchval(SESSION_IS_THERE, *self._session):
-            raise LostConnection
 
     async def _find(self, appends: Sequence[LogAppend], wanted: Sequence[int]) -> set[int]:
         """Which of these are on disk, after the connection was lost in the middle of writing them."""
@@ -177,10 +172,20 @@ class LogWriter:
         # Not the connection that writes: another server may have the lock by now, and reading needs none.
         connection = await self._connect()
         try:
-            await self._end_session(connection)
+            # The session that has written, not a newer one, which may be ours already.
+            await _end_session(connection, self._written_by)
             return {tuple(row) for row in await connection.fetch(FIND_ENTRIES, *entry_arrays(appends))}
         finally:
             await _close(connection)
+
+
+async def _end_session(connection: asyncpg.Connection, session: Session | None) -> None:
+    """Make sure that nothing of this session can still be committed."""
+    if session is None:
+        return
+    await connection.execute(END_SESSION, *session, END_SESSION_MS)
+    if await connection.fetchval(SESSION_IS_THERE, *session):
+        raise LostConnection
 
 
 async def _lock(connection: asyncpg.Connection) -> None:

@@ -83,9 +83,9 @@ tables = Table(
     _id(),
     Column("game", String(16), nullable=False),
     #: gathering, playing, over or closed
-    Column("phase", String(16), nullable=False, index=True),
+    Column("phase", String(16), nullable=False),
     Column("public", Boolean, nullable=False),
-    Column("host", String(32), nullable=False),
+    Column("host", String(32), nullable=False, index=True),
     #: The invitation code; NULL once the table is closed, so that the code is free again.
     Column("invite", String(8), unique=True),
     #: Whether a seat is free for anybody.
@@ -103,8 +103,15 @@ tables = Table(
     Column("empty_since", BigInteger),
     #: Its log could not be read when it was last loaded.
     Column("unreadable", Boolean, nullable=False, default=False),
-    Index(None, "public", "phase", "joinable", "touched"),
-    Index(None, "host", "phase"),
+)
+#: For the lobby. Of public tables only: most are not, and begin and end their games without it.
+Index(
+    None,
+    tables.c.phase,
+    tables.c.joinable,
+    tables.c.touched,
+    sqlite_where=tables.c.public,
+    postgresql_where=tables.c.public,
 )
 
 #: A table as it was before one of its later games: it is rebuilt from here and the entries that follow.

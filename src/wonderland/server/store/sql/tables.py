@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Sequence
 from typing import Any
 
-from sqlalchemy import Select, and_, func, literal, select, update
+from sqlalchemy import Select, and_, false, func, literal, select, true, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from wonderland.server.errors import NotSaved
@@ -76,11 +76,11 @@ class SqlTables(SqlPart):
         return int(await self._scalar(query))
 
     async def lobby(self, limit: int) -> list[ListedRow]:
-        wanted = tables.c.public, tables.c.phase == "gathering", tables.c.joinable
+        wanted = tables.c.public, tables.c.phase == "gathering", tables.c.joinable == true()
         return await self._listed(select(*LISTED).where(*wanted).order_by(tables.c.touched.desc()).limit(limit))
 
     async def running(self, limit: int) -> list[ListedRow]:
-        wanted = tables.c.public, tables.c.phase == "playing"
+        wanted = tables.c.public, tables.c.phase == "playing", tables.c.joinable == false()
         return await self._listed(select(*LISTED).where(*wanted).order_by(tables.c.touched.desc()).limit(limit))
 
     async def of_person(self, person: str) -> list[ListedRow]:

@@ -109,12 +109,13 @@ def upgrade() -> None:
     )
     with op.batch_alter_table("tables", schema=None) as batch_op:
         batch_op.create_index(batch_op.f("ix_tables_due"), ["due"], unique=False)
-        batch_op.create_index(batch_op.f("ix_tables_host_phase"), ["host", "phase"], unique=False)
-        batch_op.create_index(batch_op.f("ix_tables_phase"), ["phase"], unique=False)
+        batch_op.create_index(batch_op.f("ix_tables_host"), ["host"], unique=False)
         batch_op.create_index(
-            batch_op.f("ix_tables_public_phase_joinable_touched"),
-            ["public", "phase", "joinable", "touched"],
+            batch_op.f("ix_tables_phase_joinable_touched"),
+            ["phase", "joinable", "touched"],
             unique=False,
+            sqlite_where=sa.text("public"),
+            postgresql_where=sa.text("public"),
         )
         batch_op.create_index(batch_op.f("ix_tables_touched"), ["touched"], unique=False)
 
