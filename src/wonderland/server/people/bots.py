@@ -83,11 +83,6 @@ class BotAccounts(PersonRepository):
         self._tokens.clear()
         await self.end_credential(Credential(person=bot, token=token_id))
 
-    async def by_token(self, text: str) -> Person | None:
-        """The bot of a token; it is banned if its owner is."""
-        found = await self.token_credential(text)
-        return found.person if found else None
-
     async def token_credential(self, text: str) -> Credential | None:
         """The token if it is valid at the moment this returns."""
         key = hash_key(text)
