@@ -31,7 +31,7 @@ class ForgetfulContext(TestContext):
         super().__init__(folder, clock)
         self.keeps_tables = False
 
-    async def rest(self) -> None:
+    async def unload_idle(self) -> None:
         """Until tables that nobody needs have been dropped."""
         await self.advance(IDLE_AFTER_MS + 1)
         await self.settle()
@@ -61,10 +61,10 @@ async def test_a_table_that_nobody_needs_is_dropped_and_comes_back(context: Forg
     first = next(client for client in (ann, bob) if legal(table.now, client.seat or 0))
     await first.play(legal(table.now, first.seat or 0)[0])
     await leave(context, ann)
-    await context.rest()
+    await context.unload_idle()
     assert context.loaded(table), "Bob is there"
     await leave(context, bob)
-    await context.rest()
+    await context.unload_idle()
     assert not context.loaded(table)
     before = table.now
     await bob.come()
@@ -94,7 +94,7 @@ async def test_lists_are_the_same_whether_tables_are_in_memory_or_not(context: F
     before = await lists()
     assert [len(tables) for tables in before[1]] == [2, 1]  # type: ignore[attr-defined]
     await leave(context, ann, bob)
-    await context.rest()
+    await context.unload_idle()
     assert not context.loaded(playing)
     assert not context.loaded(waiting)
     assert await lists() == before
@@ -104,7 +104,7 @@ async def test_lists_are_the_same_whether_tables_are_in_memory_or_not(context: F
 async def test_a_clock_runs_out_at_a_table_that_is_not_in_memory(context: ForgetfulContext) -> None:
     table, (ann, bob) = await context.seated("Ann", "Bob", time_limit=TimeLimit("days", 1))
     await leave(context, ann, bob)
-    await context.rest()
+    await context.unload_idle()
     assert not context.loaded(table)
     (late,) = table.now.waiting
     assert await context.due(table) == table.now.deadline(late)
@@ -116,7 +116,7 @@ async def test_a_clock_runs_out_at_a_table_that_is_not_in_memory(context: Forget
 async def test_an_idle_table_is_closed_though_it_is_not_in_memory(context: ForgetfulContext) -> None:
     ann = await context.person("Ann")
     table = await context.table(ann)
-    await context.rest()
+    await context.unload_idle()
     assert not context.loaded(table)
     await context.advance(IDLE_LIMIT_MS["gathering"] - IDLE_AFTER_MS - 10)
     assert await context.table_lists.of_person(ann.id)
@@ -145,15 +145,15 @@ async def test_who_comes_while_a_table_is_being_dropped_keeps_it(
 ) -> None:
     table, (ann, bob) = await context.seated("Ann", "Bob")
     await leave(context, ann, bob)
-    rest = context.store.tables.rest
+    mark_unloaded = context.store.tables.mark_unloaded
 
-    async def come_before(resting: object) -> None:
+    async def come_before(unloaded: object) -> None:
         ann.connect()
         bob.connect()
-        await rest(resting)  # type: ignore[arg-type]
+        await mark_unloaded(unloaded)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(context.store.tables, "rest", come_before)
-    await context.rest()
+    monkeypatch.setattr(context.store.tables, "mark_unloaded", come_before)
+    await context.unload_idle()
     assert context.now(table) is table
     monkeypatch.undo()
     first = next(client for client in (ann, bob) if client.seat in table.now.waiting)
@@ -166,15 +166,15 @@ async def test_a_start_loads_only_what_was_in_memory_when_the_server_was_killed(
 ) -> None:
     async with ForgetfulContext(tmp_path, clock) as context:
         idle = [await context.table(await context.person(f"Ann {number}")) for number in range(5)]
-        await context.rest()
+        await context.unload_idle()
         table, (ann,) = await context.seated("Bob", bots=["rabbit"])
         await leave(context, ann)
         assert context.loaded(table)
 
-        async def killed(resting: object) -> None:
+        async def killed(unloaded: object) -> None:
             """Nothing more is written."""
 
-        monkeypatch.setattr(context.store.tables, "rest", killed)
+        monkeypatch.setattr(context.store.tables, "mark_unloaded", killed)
     async with ForgetfulContext(tmp_path, clock) as context:
         await context.settle()
         assert [one.now.id for one in context.tables.in_memory()] == [table.now.id]
@@ -216,7 +216,7 @@ async def test_a_long_log_is_read_from_its_checkpoint(
     assert state.series
     assert state.series.played == 1
     await leave(context, ann, bob)
-    await context.rest()
+    await context.unload_idle()
     stored = await context.store.tables.load(table.now.id, 1)
     assert stored
     assert stored.checkpoint

@@ -58,7 +58,7 @@ class QueueChanges(Protocol):
         """Until something may have changed since that moment, or that time has passed."""
         ...
 
-    def stir(self) -> None:
+    def look_often(self) -> None:
         """There is something to do, and soon there will be more: look often for a while."""
         ...
 

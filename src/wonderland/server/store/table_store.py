@@ -45,7 +45,7 @@ class ListedRow(NamedTuple):
     unreadable: bool
 
 
-class RestingTable(NamedTuple):
+class UnloadedTable(NamedTuple):
     """A table that is no longer in memory."""
 
     id: str
@@ -121,7 +121,7 @@ class TableStore(Protocol):
         """When the next table is due, of those that are not in memory."""
         ...
 
-    async def rest(self, tables: Collection[RestingTable]) -> None:
+    async def mark_unloaded(self, tables: Collection[UnloadedTable]) -> None:
         """Note that these tables are no longer in memory."""
         ...
 

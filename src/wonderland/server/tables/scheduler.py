@@ -18,7 +18,7 @@ from wonderland.server.bot_processes.delays import delay
 from wonderland.server.clock import Alarm, Clock
 from wonderland.server.presence import Presence
 from wonderland.server.store.log_rows import IN_MEMORY
-from wonderland.server.store.table_store import RestingTable
+from wonderland.server.store.table_store import UnloadedTable
 from wonderland.server.tables import requests
 from wonderland.server.tables.absences import Absences
 from wonderland.server.tables.entries import AnyEntry, AwayEntry, BackEntry, ClosedEntry, ResumedEntry
@@ -244,15 +244,15 @@ class TableScheduler:
         if times:
             self._alarm = self._clock.at(min(times), self._update)
 
-    def rest(self) -> RestingTable:
+    def unloaded_row(self) -> UnloadedTable:
         """What the store is to know of the table while it is not in memory."""
         state = self._table.saved
-        assert state, "only a table that is on disk can rest"
+        assert state, "only a table that is on disk can be unloaded"
         if self._empty_since is None:
             self._empty_since = self._clock.now()
         times = [when for when, _ in (*self._late(state), *self._idle_closing(state))]
         due = IN_MEMORY if self._deciding else min(times, default=None)
-        return RestingTable(state.id, state.version, state.at, self._table.summary(state), due, self._empty_since)
+        return UnloadedTable(state.id, state.version, state.at, self._table.summary(state), due, self._empty_since)
 
     def refresh(self) -> None:
         """Look again what is due."""

@@ -86,7 +86,7 @@ class Table:
         #: The entry of the newest checkpoint.
         self._checkpoint = loaded.checkpoint if loaded else 0
         #: Whether the list of tables in the store is to say with the next entry that this one is in memory.
-        self.list_anew = loaded is not None
+        self.row_is_stale = loaded is not None
         #: Why entries could not be saved. From then on every append is refused with it.
         self.broken: NotSaved | None = None
         #: Requests for the table that is rebuilt after a conflict.
@@ -323,9 +323,9 @@ class Table:
         return encode_listed(listed_table(state, len(self.actions)))
 
     def _list_change(self, before: TableState | None, fresh: Sequence[TableState]) -> TableListChange | None:
-        if not self.list_anew and looks_same(before, fresh[-1]):
+        if not self.row_is_stale and looks_same(before, fresh[-1]):
             return None  # nearly always
-        self.list_anew = False
+        self.row_is_stale = False
         checkpoint = new_checkpoint(before, fresh, self._checkpoint, MIN_ENTRIES_PER_CHECKPOINT)
         if checkpoint:
             self._checkpoint = checkpoint.number

@@ -106,7 +106,7 @@ class Tables:
         await self._background_tasks.wait()
         saved = [self._schedulers[id] for id, table in self._tables.items() if table.saved and not table.broken]
         try:
-            await self._store.rest([scheduler.rest() for scheduler in saved])
+            await self._store.mark_unloaded([scheduler.unloaded_row() for scheduler in saved])
         except NotSaved:
             pass  # then they are loaded at the next start
         finally:
@@ -275,10 +275,10 @@ class Tables:
     async def _drop(self, id: str, table: Table) -> None:
         """Drop a table that nobody needs from memory, unless somebody comes while the store is told."""
         scheduler, version = self._schedulers[id], table.now.version
-        used, table.list_anew = scheduler.used, True
+        used, table.row_is_stale = scheduler.used, True
         try:
-            resting = scheduler.rest()
-            await self._store.rest([resting])
+            unloaded = scheduler.unloaded_row()
+            await self._store.mark_unloaded([unloaded])
         except NotSaved:
             self._clock.at(self._clock.now() + RETRY_AFTER_MS, scheduler.refresh)
             return
@@ -288,7 +288,7 @@ class Tables:
             return
         if scheduler.idle and table.now.version == version and scheduler.used == used:
             self._unregister(id)
-            self._due_tables.expect(resting.due)
+            self._due_tables.expect(unloaded.due)
         else:
             scheduler.refresh()
 

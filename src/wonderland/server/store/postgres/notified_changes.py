@@ -39,7 +39,7 @@ class NotifiedChanges:
                 while self._heard == mark:
                     await self._news.wait()
 
-    def stir(self) -> None:
+    def look_often(self) -> None:
         """Nobody has to look more often."""
 
     async def close(self) -> None:

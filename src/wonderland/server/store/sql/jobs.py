@@ -54,7 +54,7 @@ class SqlJobs(SqlPart):
             await connection.execute(insert(jobs).values(row))
 
         await self._transact(work, notify=True)
-        self.changes.stir()
+        self.changes.look_often()
         return id
 
     async def read(self, ids: Sequence[str]) -> dict[str, JobRow]:
@@ -101,7 +101,7 @@ class SqlJobs(SqlPart):
         # Most of the time there is nothing, and who only reads holds up nobody's writing.
         if not places or not await self._read(oldest()):
             return None
-        self.changes.stir()
+        self.changes.look_often()
         taken: TakenJob | None = await self._transact(work)
         return taken
 

@@ -13,7 +13,7 @@ from wonderland.server.store.log_rows import IN_MEMORY, Checkpoint, LogEntryRow,
 from wonderland.server.store.sql.chat import newest_lines
 from wonderland.server.store.sql.part import SqlPart, is_text
 from wonderland.server.store.sql.schema import checkpoints, games, log, seated, tables
-from wonderland.server.store.table_store import ListedRow, LogRow, RestingTable, StoredTable
+from wonderland.server.store.table_store import ListedRow, LogRow, StoredTable, UnloadedTable
 
 OPEN = tables.c.phase != "closed"
 NEWEST_ENTRY = select(func.max(log.c.number)).where(log.c.table_id == tables.c.id).scalar_subquery()
@@ -116,9 +116,9 @@ class SqlTables(SqlPart):
         found: int | None = await self._scalar(select(func.min(tables.c.due)).where(tables.c.due > IN_MEMORY))
         return found
 
-    async def rest(self, resting: Collection[RestingTable]) -> None:
+    async def mark_unloaded(self, unloaded: Collection[UnloadedTable]) -> None:
         async def write(connection: AsyncConnection) -> None:
-            for table in resting:
+            for table in unloaded:
                 where = tables.c.id == table.id, OPEN, literal(table.version) == NEWEST_ENTRY
                 await connection.execute(update(tables).where(*where).values(**table._asdict()))
 

@@ -28,7 +28,7 @@ class FileChanges:
         found = self._look()
         return None if abs(time.time_ns() - found[0]) < FILE_TIME_NS else found
 
-    def stir(self) -> None:
+    def look_often(self) -> None:
         self._busy_until = asyncio.get_running_loop().time() + BUSY_SECONDS
 
     async def wait(self, mark: Mark, seconds: float) -> None:
@@ -37,7 +37,7 @@ class FileChanges:
         while (now := loop.time()) < end:
             await asyncio.sleep(min(LOOK_SECONDS if now < self._busy_until else IDLE_LOOK_SECONDS, end - now))
             if mark is None or self._look() != mark:
-                self.stir()
+                self.look_often()
                 return
 
     def _look(self) -> tuple[int, int]:
