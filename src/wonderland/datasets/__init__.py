@@ -1,0 +1,1 @@
+"""Games by the million, in files."""
