@@ -1,0 +1,1 @@
+"""Parade as an environment for reinforcement learning."""
