@@ -109,6 +109,9 @@ def test_chance_says_who_begins_then_deals_and_draws_from_what_is_left() -> None
     state.apply_action(state.string_to_action("play R4"))
     assert state.is_chance_node()
     assert state.action_to_string(65) == "player 2 draws O10"
+    assert state.action_to_string(0, 66) == "discard cards 0 and 1 of the hand"
+    with pytest.raises(WonderlandError, match="card: must be a whole number from 0 to 65, not 66"):
+        state.action_to_string(66)
     assert [number for number, _ in state.chance_outcomes()] == list(range(21, 66))
     state.apply_action(65)
     assert state.current_player() == 0

@@ -98,6 +98,14 @@ def test_every_card_a_seat_has_not_seen_may_come_anywhere_hidden() -> None:
         assert all(abs(count - expected) < 5 * expected**0.5 for count in counts.values()), counts
 
 
+def test_what_another_seat_set_aside_is_chosen_anew() -> None:
+    *_, state, _ = states(2, seed=3)
+    random = Random(1)
+    assert state.history()[-1] >= 66, "the other has chosen"
+    others = [state.resample_from_infostate(state.current_player(), random.random) for _ in range(100)]
+    assert {other.history()[-1] for other in others} == set(range(66, 72))
+
+
 def test_two_states_have_the_same_tensor_exactly_when_they_have_the_same_text() -> None:
     """So nothing that the text of an information state tells is missing from its tensor."""
     by_text: dict[str, bytes] = {}

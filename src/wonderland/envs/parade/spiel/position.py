@@ -14,7 +14,7 @@ import msgspec
 
 from wonderland.core.errors import NotAllowed, TooLate, Unreadable, unknown_seat
 from wonderland.core.tuples import replaced
-from wonderland.games.parade.cards import DECK, by_colour
+from wonderland.games.parade.cards import DECK, Card, by_colour
 from wonderland.games.parade.rules import SEATS, apply, deal
 from wonderland.games.parade.state import HAND_SIZE, START_SIZE, Action, Cards, Deal, Discard, Play, State
 
@@ -103,12 +103,22 @@ def choices(position: Position) -> list[int]:
 
 def action_of(number: int, hand: Cards) -> Action:
     """The action of the reference rules that a number stands for, given the hand of the seat to act."""
-    if not 0 <= number < ACTIONS:
-        raise Unreadable("integer_wrong", value=number, low=0, high=ACTIONS - 1).within("at_key", key="action")
+    _check(number, ACTIONS, "action")
     if number < FIRST_PAIR:
         return Play(DECK[number])
     cards = by_colour(hand)
     return Discard(tuple([cards[place] for place in PAIRS[number - FIRST_PAIR]]))
+
+
+def card_of(number: int) -> Card:
+    """The card that a number stands for when chance deals or draws it."""
+    _check(number, len(DECK), "card")
+    return DECK[number]
+
+
+def _check(number: int, limit: int, key: str) -> None:
+    if not 0 <= number < limit:
+        raise Unreadable("integer_wrong", value=number, low=0, high=limit - 1).within("at_key", key=key)
 
 
 def after(position: Position, number: int) -> Position:
@@ -129,9 +139,7 @@ def _begun(position: Position, seat: int) -> Position:
 def _dealt(position: Position, number: int) -> Position:
     """The card comes off the deck: to a hand, to the line, or to the seat that has just played."""
     players, first, state = position.players, position.first or 0, position.state
-    if not 0 <= number < len(DECK):
-        raise Unreadable("integer_wrong", value=number, low=0, high=len(DECK) - 1).within("at_key", key="card")
-    card = DECK[number]
+    card = card_of(number)
     if card not in position.deck:
         raise NotAllowed("refused_card_dealt", card=card, deck=position.deck)
     dealt, deck = (*position.dealt, card), tuple([left for left in position.deck if left is not card])

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from wonderland.core import notation
-from wonderland.envs.parade.spiel.position import CHANCE, FIRST_PAIR, PAIRS, Position, action_of
-from wonderland.games.parade.cards import DECK, by_colour
+from wonderland.core.errors import unknown_seat
+from wonderland.envs.parade.spiel.position import ACTIONS, CHANCE, FIRST_PAIR, PAIRS, Position, action_of, card_of
+from wonderland.games.parade.cards import by_colour
 from wonderland.games.parade.state import HAND_SIZE
 
 LAST_HAND_SIZE = HAND_SIZE - 1  #: the hand of which two are set aside: nobody drew in the last round (P6)
@@ -33,8 +34,10 @@ def describe(position: Position, player: int, number: int) -> str:
     """An action of a seat, or an outcome of chance, as it would be said at this position."""
     if player == CHANCE:
         return _chance(position, number)
+    if refusal := unknown_seat(player, position.players):
+        raise refusal
     hand = position.table.hands[player]
-    if number >= FIRST_PAIR and len(hand) != LAST_HAND_SIZE:
+    if FIRST_PAIR <= number < ACTIONS and len(hand) != LAST_HAND_SIZE:
         one, two = PAIRS[number - FIRST_PAIR]
         return f"discard cards {one} and {two} of the hand"
     return str(action_of(number, hand))
@@ -43,10 +46,11 @@ def describe(position: Position, player: int, number: int) -> str:
 def _chance(position: Position, number: int) -> str:
     if position.first is None:
         return f"player {number} begins"
+    card = card_of(number)
     if position.state is not None:
         seat = (position.first + len(position.state.history) - 1) % position.players
-        return f"player {seat} draws {DECK[number]}"
+        return f"player {seat} draws {card}"
     turn = len(position.dealt) // HAND_SIZE
     if turn < position.players:
-        return f"player {(position.first + turn) % position.players} is dealt {DECK[number]}"
-    return f"{DECK[number]} joins the line"
+        return f"player {(position.first + turn) % position.players} is dealt {card}"
+    return f"{card} joins the line"
