@@ -31,7 +31,7 @@ def states(players: int, seed: int) -> Iterator[Any]:
     """Every node of a random game, one after the other, the last included."""
     random, state = Random(seed), load(players).new_initial_state()
     while True:
-        yield state
+        yield state.clone()
         if state.is_terminal():
             return
         state.apply_action(random.choice(state.legal_actions()))
