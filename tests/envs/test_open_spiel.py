@@ -17,7 +17,7 @@ import pytest
 import wonderland.envs.open_spiel  # noqa: F401  # registers the game
 from wonderland.core.errors import NotAllowed, NotInstalled, WonderlandError
 from wonderland.core.notation import read_cards
-from wonderland.envs.parade.spiel.position import FIRST_PAIR, PAIRS
+from wonderland.envs.parade.actions import ASIDE_PLACES
 from wonderland.games.parade import DECK, Card, Deal, Discard, Play, State
 from wonderland.games.parade import game as parade
 from wonderland.games.parade.cards import by_colour
@@ -87,8 +87,8 @@ def test_actions_are_numbered_as_everywhere() -> None:
         random_step(state, random)
     hand = by_colour(state.position.state.hands[state.current_player()])
     assert state.legal_actions() == [66, 67, 68, 69, 70, 71]
-    assert [state.action_to_string(FIRST_PAIR + place) for place in range(6)] == [
-        str(Discard((hand[one], hand[two]))) for one, two in PAIRS
+    assert [state.action_to_string(66 + place) for place in range(6)] == [
+        str(Discard((hand[one], hand[two]))) for one, two in ASIDE_PLACES
     ]
 
 

@@ -8,9 +8,9 @@ from typing import Any
 import pyspiel
 
 from wonderland.core.errors import unknown_seat
+from wonderland.envs.parade.actions import ACTIONS
 from wonderland.envs.parade.spiel.observer import ParadeObserver, most_plays
 from wonderland.envs.parade.spiel.position import (
-    ACTIONS,
     CHANCE,
     TERMINAL,
     Position,

@@ -14,17 +14,13 @@ import msgspec
 
 from wonderland.core.errors import NotAllowed, TooLate, Unreadable, unknown_seat
 from wonderland.core.tuples import replaced
-from wonderland.games.parade.cards import DECK, Card, by_colour
+from wonderland.envs.parade.actions import ACTIONS, CARD_ACTIONS, action_of
+from wonderland.games.parade.cards import DECK, Card
 from wonderland.games.parade.rules import SEATS, apply, deal
-from wonderland.games.parade.state import HAND_SIZE, START_SIZE, Action, Cards, Deal, Discard, Play, State
+from wonderland.games.parade.state import HAND_SIZE, START_SIZE, Action, Cards, Deal, State
 
 #: Who acts when it is no seat, as OpenSpiel counts them (``pyspiel.PlayerId``).
 CHANCE, TERMINAL = -1, -4
-
-#: The places, in the sorted hand of four, of the two cards that actions 66 to 71 set aside.
-PAIRS = ((0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3))
-ACTIONS = len(DECK) + len(PAIRS)
-FIRST_PAIR = len(DECK)  #: the action that sets the first pair aside
 
 NAMES = {players: tuple(f"player {seat}" for seat in range(players)) for players in SEATS}
 
@@ -97,17 +93,14 @@ def choices(position: Position) -> list[int]:
     if state is None or seat < 0:
         return []
     if state.turn is None:
-        return list(range(FIRST_PAIR, ACTIONS))
+        return list(range(CARD_ACTIONS, ACTIONS))
     return sorted([card.number for card in state.hands[seat]])
 
 
-def action_of(number: int, hand: Cards) -> Action:
-    """The action of the reference rules that a number stands for, given the hand of the seat to act."""
+def choice_of(number: int, hand: Cards) -> Action:
+    """The action that a number stands for, given the hand of the seat to act; other numbers are refused."""
     _check(number, ACTIONS, "action")
-    if number < FIRST_PAIR:
-        return Play(DECK[number])
-    cards = by_colour(hand)
-    return Discard(tuple([cards[place] for place in PAIRS[number - FIRST_PAIR]]))
+    return action_of(number, hand)
 
 
 def card_of(number: int) -> Card:
@@ -154,7 +147,7 @@ def _dealt(position: Position, number: int) -> Position:
 
 def _acted(position: Position, state: State, number: int) -> Position:
     seat = position.actor
-    state = apply(state, seat, action_of(number, state.hands[seat]))
+    state = apply(state, seat, choice_of(number, state.hands[seat]))
     if len(state.pile) == len(position.deck):
         return Position(position.players, _actor(state), position.first, position.dealt, position.deck, state)
     # The rules have drawn the top card of the pile. It goes back: which card comes is for chance to say.

@@ -11,9 +11,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import TypeVar
 
-from wonderland.envs.parade.spiel.position import FIRST_PAIR, PAIRS, Position
-from wonderland.games.parade.cards import Card, by_colour
-from wonderland.games.parade.state import HAND_SIZE, Cards, State
+from wonderland.envs.parade.actions import ASIDE_PLACES, CARD_ACTIONS, number_of
+from wonderland.envs.parade.spiel.position import Position
+from wonderland.games.parade.cards import Card
+from wonderland.games.parade.state import HAND_SIZE, Cards, Discard, State
 
 #: Gives a number from 0 up to, but without, 1 at each call.
 Sampler = Callable[[], float]
@@ -43,9 +44,10 @@ def resampled(position: Position, seat: int, sampler: Sampler) -> list[int]:
         if state.discards[chooser] is not None:
             if chooser == seat or state.over:
                 hand = state.hands[seat] if chooser == seat else _last_four(state, chooser, received[chooser])
-                actions.append(_pair(hand, state.kept(chooser)))
+                aside = tuple(card for card in hand if card not in state.kept(chooser))
+                actions.append(number_of(Discard(aside), hand))
             else:
-                actions.append(FIRST_PAIR + _below(len(PAIRS), sampler))
+                actions.append(CARD_ACTIONS + _below(len(ASIDE_PLACES), sampler))
     return actions
 
 
@@ -75,12 +77,6 @@ def _plays(position: Position, state: State, seat: int) -> Cards:
 
 def _last_four(state: State, seat: int, received: Cards) -> Cards:
     return tuple(card for card in received if card not in state.history)
-
-
-def _pair(hand: Cards, kept: Cards) -> int:
-    """The action that sets aside all of the hand but the cards that are kept."""
-    places = [place for place, card in enumerate(by_colour(hand)) if card not in kept]
-    return FIRST_PAIR + PAIRS.index((places[0], places[1]))
 
 
 def _below(limit: int, sampler: Sampler) -> int:

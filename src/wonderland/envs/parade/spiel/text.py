@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from wonderland.core import notation
 from wonderland.core.errors import unknown_seat
-from wonderland.envs.parade.spiel.position import ACTIONS, CHANCE, FIRST_PAIR, PAIRS, Position, action_of, card_of
+from wonderland.envs.parade.actions import ACTIONS, ASIDE_PLACES, CARD_ACTIONS
+from wonderland.envs.parade.spiel.position import CHANCE, Position, card_of, choice_of
 from wonderland.games.parade.cards import by_colour
 from wonderland.games.parade.state import HAND_SIZE
 
@@ -37,10 +38,10 @@ def describe(position: Position, player: int, number: int) -> str:
     if refusal := unknown_seat(player, position.players):
         raise refusal
     hand = position.table.hands[player]
-    if FIRST_PAIR <= number < ACTIONS and len(hand) != LAST_HAND_SIZE:
-        one, two = PAIRS[number - FIRST_PAIR]
+    if CARD_ACTIONS <= number < ACTIONS and len(hand) != LAST_HAND_SIZE:
+        one, two = ASIDE_PLACES[number - CARD_ACTIONS]
         return f"discard cards {one} and {two} of the hand"
-    return str(action_of(number, hand))
+    return str(choice_of(number, hand))
 
 
 def _chance(position: Position, number: int) -> str:
