@@ -39,15 +39,11 @@ def resampled(position: Position, seat: int, sampler: Sampler) -> list[int]:
         actions.append(card.number)
         drawn = received[order[ply % players]][HAND_SIZE + ply // players :]
         actions += [card.number for card in drawn[:1]]
-    for turn in range(players):
-        chooser = order[(len(state.history) + turn) % players]
+    choosers = [order[(len(state.history) + turn) % players] for turn in range(players)]
+    for chooser in choosers:
         if state.discards[chooser] is not None:
-            if chooser == seat or state.over:
-                hand = state.hands[seat] if chooser == seat else _last_four(state, chooser, received[chooser])
-                aside = tuple(card for card in hand if card not in state.kept(chooser))
-                actions.append(number_of(Discard(aside), hand))
-            else:
-                actions.append(CARD_ACTIONS + _below(len(ASIDE_PLACES), sampler))
+            known = chooser == seat or state.over
+            actions.append(_aside(state, chooser, received[chooser]) if known else _any_aside(sampler))
     return actions
 
 
@@ -75,8 +71,15 @@ def _plays(position: Position, state: State, seat: int) -> Cards:
     return state.history[(seat - state.first) % position.players :: position.players]
 
 
-def _last_four(state: State, seat: int, received: Cards) -> Cards:
-    return tuple(card for card in received if card not in state.history)
+def _aside(state: State, seat: int, received: Cards) -> int:
+    """The action that leaves the cards which were kept, of the four that the seat had left."""
+    hand = [card for card in received if card not in state.history]
+    kept = state.kept(seat)
+    return number_of(Discard(tuple(card for card in hand if card not in kept)), hand)
+
+
+def _any_aside(sampler: Sampler) -> int:
+    return CARD_ACTIONS + _below(len(ASIDE_PLACES), sampler)
 
 
 def _below(limit: int, sampler: Sampler) -> int:
