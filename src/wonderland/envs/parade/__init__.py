@@ -4,4 +4,5 @@
 - ``actions.py``: the 72 actions
 - ``observations.py``: what each number of an observation means
 - ``kernel/``: dealing, stepping and observing one game, compiled for both processors
+- ``spiel/``: the game of OpenSpiel, with chance taken apart
 """
