@@ -137,7 +137,7 @@ class Timeline:
             except NotAllowed as problem:
                 refusal = problem
         self.look(log.state, scheduled.seat, scheduled.time)
-        if scheduled.action is not WAIT:
+        if scheduled.action is not WAIT and refusal is None:
             self.changed(log.state, scheduled.time)
         return DueAction(scheduled, refusal)
 

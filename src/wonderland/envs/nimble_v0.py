@@ -1,0 +1,7 @@
+"""Nimble as PettingZoo names it: ``parallel_env``. Nimble has no turns, so there is no AEC environment."""
+
+from __future__ import annotations
+
+from wonderland.envs.nimble.parallel import NimbleParallelEnv as parallel_env
+
+__all__ = ["parallel_env"]
