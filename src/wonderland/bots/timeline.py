@@ -153,9 +153,13 @@ class Timeline:
         """Let the bot of a seat, if it has one, decide on its next action, and schedule it."""
         if self._game.outcome(state) is not None:
             self._schedule.clear()
-        elif not self._game.legal(state, seat):
+            return
+        bot = self._bots.get(seat)
+        if bot is None:
+            return
+        if not self._game.legal(state, seat):
             self._idle.add(seat)
-        elif bot := self._bots.get(seat):
+        else:
             bot.at = now
             action, fault = decide(self._game, state, seat, bot, self._budget, self._random)
             if fault:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
-from wonderland.envs.nimble.parallel import NimbleParallelEnv as parallel_env
+from wonderland.envs.nimble.parallel import NimbleParallelEnv
+
+#: The constructor, by the name that PettingZoo gives it.
+parallel_env = NimbleParallelEnv
 
 __all__ = ["parallel_env"]

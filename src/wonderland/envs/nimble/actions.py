@@ -1,7 +1,7 @@
 """The 70 actions of the Nimble environments: what to do, and how long to hesitate before it.
 
-An action is a whole number (``Discrete(70)``), so that every stock algorithm can use it and one mask covers it. Its tens
-are what to do, its units the hesitation in steps of 50 milliseconds:
+An action is a whole number (``Discrete(70)``), so that every stock algorithm can use it and one mask covers it. Its
+tens are what to do, its units the hesitation in steps of 50 milliseconds:
 
 | actions | what                                                                                  | rule |
 |---------|---------------------------------------------------------------------------------------|------|
@@ -14,8 +14,8 @@ are what to do, its units the hesitation in steps of 50 milliseconds:
 | 60–69   | ``wait``: do nothing until something changes on the table, or the hesitation is over   |      |
 
 Action 34 is ``place 0`` after hesitating for 4 × 50 = 200 milliseconds. The hesitation is added to the time that the
-hands need (:mod:`wonderland.envs.nimble.virtual_round`). Whoever wants to hesitate longer than 450 milliseconds waits first,
-and then sees what has changed meanwhile.
+hands need (:mod:`wonderland.envs.nimble.virtual_round`). Whoever wants to hesitate longer than 450 milliseconds
+waits first, and then sees what has changed meanwhile.
 
 A placement that does not fit is legal (N5) except with ``assist`` (N10): the mask is not a hint.
 """
@@ -53,7 +53,7 @@ def read_action(number: Any, view: View) -> tuple[Action | Wait, int]:
     >>> from wonderland.games.nimble import game
     >>> view = game.view(game.deal(game.shuffle(["Ann", "Bob"], Random(1))), 0)
     >>> read_action(3, view), read_action(34, view)
-    ((Flip(), 150), (Place(pile=0, seen=Card('GY')), 200))
+    ((Flip(), 150), (Place(pile=0, seen=Card('BR')), 200))
     """
     whole = isinstance(number, int | np.integer) or (isinstance(number, np.ndarray) and number.shape == ())
     if not whole or isinstance(number, bool) or not 0 <= int(number) < ACTION_COUNT:

@@ -7,10 +7,11 @@
     >>> observation["observation"].shape, observation["action_mask"].nonzero()[0][:3], info["time_ms"]
     ((447,), array([0, 1, 2]), 0)
 
-One step is one decision of the learner: what to do and how long to hesitate (:mod:`wonderland.envs.nimble.actions`). Then
-virtual time passes until its hands are free again, and the others act meanwhile; ``info`` says what they did
-(:mod:`wonderland.envs.nimble.reports`). How time passes, how an action can be overtaken, how a round ends and what the reward is:
-:mod:`wonderland.envs.nimble.virtual_round`. What is observed: :mod:`wonderland.envs.nimble.observations`.
+One step is one decision of the learner: what to do and how long to hesitate (:mod:`wonderland.envs.nimble.actions`).
+Then virtual time passes until its hands are free again, and the others act meanwhile; ``info`` says what they did
+(:mod:`wonderland.envs.nimble.reports`). How time passes, how an action can be overtaken, how a round ends and what
+the reward is: :mod:`wonderland.envs.nimble.virtual_round`. What is observed:
+:mod:`wonderland.envs.nimble.observations`.
 
 ``truncated`` is never true by itself. Whoever wants episodes cut short without a result passes ``max_episode_steps`` to
 ``gymnasium.make``.
@@ -41,15 +42,15 @@ Illegal = Literal["end", "raise"]
 class NimbleEnv(gymnasium.Env[Observed, np.int64]):
     """A learner against bots in virtual time.
 
-    | argument        | what                                                                                            |
-    |-----------------|-------------------------------------------------------------------------------------------------|
-    | ``players``     | 2 to 4                                                                                          |
-    | ``opponents``   | a bot for each other seat, by name (``wonderland.bots.registry``); one name is for all of them   |
-    | ``limits``      | the bot whose hands the learner has: ``gryphon`` (the fastest), ``hare``, ``dodo``, ``turtle``; None: 100 ms an action |
-    | ``illegal``     | what an illegal action does: ``end`` the episode with reward −1, or ``raise``                    |
-    | ``assist``      | cards that do not fit are refused, so their placement is illegal (N10)                           |
-    | ``time_limit_ms`` | virtual time after which the round is finished without the learner                            |
-    | ``render_mode`` | ``ansi`` (text), ``rgb_array`` (a picture) or None                                              |
+    | argument          | what                                                                                    |
+    |-------------------|-----------------------------------------------------------------------------------------|
+    | ``players``       | 2 to 4                                                                                  |
+    | ``opponents``     | the name of a bot for each other seat (``wonderland.bots.registry``), or one for all    |
+    | ``limits``        | the bot whose hands the learner has, ``gryphon`` (the fastest) to ``turtle``, or None   |
+    | ``illegal``       | what an illegal action does: ``end`` the episode with reward −1, or ``raise``           |
+    | ``assist``        | cards that do not fit are refused, so their placement is illegal (N10)                  |
+    | ``time_limit_ms`` | virtual time after which the round is finished without the learner                      |
+    | ``render_mode``   | ``ansi`` (text), ``rgb_array`` (a picture) or None                                      |
     """
 
     metadata: ClassVar[dict[str, Any]] = {"render_modes": list(RENDER_MODES), "render_fps": 4}
@@ -76,7 +77,9 @@ class NimbleEnv(gymnasium.Env[Observed, np.int64]):
         self.observation_space = cast(Any, observation_space(players))
         self.action_space = cast(Any, action_space())
 
-    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Observed, dict[str, Any]]:
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Observed, dict[str, Any]]:
         """A new round, at its start signal. The same seed and the same actions give the same round."""
         super().reset(seed=seed)
         chance = int(self.np_random.integers(2**62))
@@ -108,6 +111,12 @@ class NimbleEnv(gymnasium.Env[Observed, np.int64]):
         """The mask by the name under which sb3-contrib looks for it."""
         mask: Mask = observed(self._running(), LEARNER_SEAT)["action_mask"]
         return mask
+
+    def record(self) -> dict[str, Any]:
+        """The record of the round so far, with its times. It has the hidden cards: it is not for agents."""
+        if self._round is None:
+            raise TooLate("env_nimble_over")
+        return self._round.log.record()
 
     def render(self) -> Any:
         """The table as the learner sees it, in the ``render_mode``."""

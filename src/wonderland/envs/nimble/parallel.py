@@ -6,13 +6,14 @@
     >>> observations["player_0"]["observation"].shape, env.action_space("player_0")
     ((401,), Discrete(70))
 
-Agents decide at different times, because hands need different times. At a step decide those whose hands are free: after
-``reset`` all of them, later mostly one. Then virtual time passes until at least one agent's hands are free again. While an
-agent's hand moves, its mask is all zero and its action is ignored, and may be left out; its observation shows the table as
-it is now. Rewards come at the end, to all at once.
+Agents decide at different times, because hands need different times. At a step decide those whose hands are free:
+after ``reset`` all of them, later mostly one. Then virtual time passes until at least one agent's hands are free
+again. While an agent's hand moves, its mask is all zero and its action is ignored, and may be left out; its
+observation shows the table as it is now. Rewards come at the end, to all at once.
 
-Actions, observations, infos, time and rewards are those of the Gymnasium environment (:mod:`wonderland.envs.nimble.gym_env`).
-An illegal action raises a sentence that says what would be legal; then nothing has happened.
+Actions, observations, infos, time and rewards are those of the Gymnasium environment
+(:mod:`wonderland.envs.nimble.gym_env`). An illegal action raises a sentence that says what would be legal; then
+nothing has happened.
 """
 
 from __future__ import annotations
@@ -75,7 +76,9 @@ class NimbleParallelEnv(ParallelEnv[str, Observed, np.int64]):
         """What an agent can do: the same object at each call."""
         return self.action_spaces[agent]
 
-    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[dict[str, Observed], Infos]:
+    def reset(
+        self, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[dict[str, Observed], Infos]:
         """A new round, at its start signal. The same seed and the same actions give the same round."""
         if seed is not None:
             self._chance, _ = np_random(seed)
@@ -102,6 +105,12 @@ class NimbleParallelEnv(ParallelEnv[str, Observed, np.int64]):
         if over:
             self.agents = []
         return observations, rewards, ends, cuts, infos
+
+    def record(self) -> dict[str, Any]:
+        """The record of the round so far, with its times. It has the hidden cards: it is not for agents."""
+        if self._round is None:
+            raise TooLate("env_nimble_over")
+        return self._round.log.record()
 
     def render(self) -> Any:
         """The table as a spectator sees it, in the ``render_mode``."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, ImageDraw, ImageFont
@@ -70,4 +72,9 @@ def _back(pencil: ImageDraw.ImageDraw, x: int, y: int) -> None:
 def _write(
     pencil: ImageDraw.ImageDraw, x: int, y: int, words: str, size: int, colour: str = DARK, anchor: str = "la"
 ) -> None:
-    pencil.text((x, y), words, colour, ImageFont.load_default(size), anchor)
+    pencil.text((x, y), words, colour, _font(size), anchor)
+
+
+@cache
+def _font(size: int) -> ImageFont.FreeTypeFont | ImageFont.ImageFont:
+    return ImageFont.load_default(size)

@@ -1,4 +1,4 @@
-"""The table of an environment, drawn: as text (``ansi``) or as a picture (``rgb_array``). Only what a seat may know is drawn."""
+"""The table of an environment as text (``ansi``) or as a picture (``rgb_array``): only what a seat may know."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def text(view: View, played: VirtualRound) -> str:
     >>> deal = game.shuffle(["player_0", "player_1"], Random(1))
     >>> print(render(VirtualRound(deal, {}, {0: None, 1: None}), 0, "ansi"))
     0.000 s
-    piles     GY (1)  BR (1)  RB (1)
+    piles     BR (1)  YV (1)  RV (1)
     player_0  28 in hand, 0 in the discard
     player_1  29 in hand, 0 in the discard
     """

@@ -25,7 +25,9 @@ DEFAULT_LIMITS = "gryphon"
 class Setup:
     """The arguments of an environment, checked once; each round is made from a seed alone."""
 
-    def __init__(self, players: int, limits: str | None, assist: bool, time_limit_ms: int, render_mode: str | None) -> None:
+    def __init__(
+        self, players: int, limits: str | None, assist: bool, time_limit_ms: int, render_mode: str | None
+    ) -> None:
         if players not in game.seats:
             raise Unreadable("players_number", found=players, low=game.seats[0], high=game.seats[-1])
         if limits is not None and limits not in LEVELS:
@@ -83,7 +85,7 @@ class Opponents:
 
 
 def observation_space(players: int) -> spaces.Dict:
-    """``observation``: numbers from 0 to 1 (:mod:`wonderland.envs.nimble.observations`); ``action_mask``: 1 is legal."""
+    """The numbers of :mod:`wonderland.envs.nimble.observations`, and the mask: 1 is legal."""
     return spaces.Dict(
         {
             "observation": spaces.Box(0.0, 1.0, (size(players),), "float32"),

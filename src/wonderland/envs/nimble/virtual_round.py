@@ -1,26 +1,29 @@
 """A round of Nimble in virtual time, some of whose seats are played by agents: the two environments' common core.
 
 **Time.** The clock counts whole milliseconds and jumps from action to action, as in the arena
-(:mod:`wonderland.bots.timeline`). Whoever looks at the table decides at once, and the action happens later. Meanwhile the
-hand moves: nothing can be changed any more, and other hands may act.
+(:mod:`wonderland.bots.timeline`). Whoever looks at the table decides at once, and the action happens later.
+Meanwhile the hand moves: nothing can be changed any more, and other hands may act.
 
 **How long an action takes.** The time that hands need, and then the hesitation that the agent chose. With
-``limits="gryphon"`` (the default) hands need what those of that bot need (:mod:`wonderland.bots.nimble.hands`): about 230 ms,
-more for a card that is seen for the first time, less for taking back and for the second of two placements in a row, more
-after a placement that was beaten; log-normal, so that no two are the same. Nobody can then learn to be faster than the
-fastest bot. Any bot of ``LEVELS`` will do. With ``limits=None`` an action takes 100 ms, the least for any bot. The limits are
-of time only: an agent sees every card right and forgets none.
+``limits="gryphon"`` (the default) hands need what those of that bot need (:mod:`wonderland.bots.nimble.hands`):
+about 230 ms, more for a card that is seen for the first time, less for taking back and for the second of two
+placements in a row, more after a placement that was beaten; log-normal, so that no two are the same. Nobody can then
+learn to be faster than the fastest bot. Any bot of ``LEVELS`` will do. With ``limits=None`` an action takes 100 ms,
+the least for any bot. The limits are of time only: an agent sees every card right and forgets none.
 
-**When an agent is asked again.** When its action has come due; after ``wait`` also when anybody else has done something. Waiting takes
-at most 100 ms and the hesitation. It saves no time: only what is read of a card while waiting is not read again.
+**When an agent is asked again.** When its action has come due; after ``wait`` also when anybody else has done
+something. Waiting takes at most 100 ms and the hesitation. It saves no time: only what is read of a card while
+waiting is not read again.
 
-**An action that is overtaken.** A placement names the top card that the agent saw. If another card covers it meanwhile, the
-placement counts if it fits the new top card, and bounces if not (N11): the card stays and no error counts. Everything else
-that was legal when it was decided still is, unless the round has ended. At the same millisecond the lower seat is first.
+**An action that is overtaken.** A placement names the top card that the agent saw. If another card covers it
+meanwhile, the placement counts if it fits the new top card, and bounces if not (N11): the card stays and no error
+counts. Everything else that was legal when it was decided still is, unless the round has ended. At the same
+millisecond the lower seat is first.
 
-**The end.** By the rules (N6). A round still going on after ``time_limit_ms`` (20 virtual minutes; the slowest bots need five)
-is finished as in the arena: a plain player takes all seats and plays to the end, and that result counts. So nobody gains
-by refusing to place a card. It is a termination, not a truncation: the time is in the observation and the reward is final.
+**The end.** By the rules (N6). A round still going on after ``time_limit_ms`` (20 virtual minutes; the slowest bots
+need five) is finished as in the arena: a plain player takes all seats and plays to the end, and that result counts.
+So nobody gains by refusing to place a card. It is a termination, not a truncation: the time is in the observation
+and the reward is final.
 
 **Rewards.** Zero-sum, at the end only: ``(n·Z − 1)/(n − 1)`` for ``n`` players, with ``Z`` the share of the win (N8).
 """
@@ -41,7 +44,7 @@ from wonderland.records.log import Log
 
 
 class VirtualRound:
-    """A round between bots and agents. Whoever plays the agents' seats gives each seat in ``asked`` an action, then runs."""
+    """A round between bots and agents: each seat in ``asked`` gets its decision, then time runs on."""
 
     def __init__(
         self,
@@ -62,7 +65,11 @@ class VirtualRound:
         self.refusals: dict[int, NotAllowed] = {}
         #: When each seat last acted; 0 before it did.
         self.last_acted = [0] * len(deal.players)
+        #: How the round ended; None while it goes on.
+        self.outcome: Outcome | None = game.outcome(self.log.state)
         self._agents = agents
+        #: The views of the present state that were asked for.
+        self._views: dict[int, View] = {}
         self._timeline = Timeline(game, bots, random=chance)
         self._timeline.begin(self.log.state)
         for seat in agents:
@@ -74,11 +81,6 @@ class VirtualRound:
         return self.log.state
 
     @property
-    def outcome(self) -> Outcome | None:
-        """How the round ended; None while it goes on."""
-        return game.outcome(self.state)
-
-    @property
     def asked(self) -> tuple[int, ...]:
         """The agents' seats whose hands are free: they decide now. None when the round is over."""
         if self.outcome is not None:
@@ -88,7 +90,9 @@ class VirtualRound:
 
     def view(self, seat: int) -> View:
         """What a seat may know now."""
-        return game.view(self.state, seat)
+        if seat not in self._views:
+            self._views[seat] = game.view(self.state, seat)
+        return self._views[seat]
 
     def decide(self, seat: int, action: Action | Wait, hesitation_ms: int) -> None:
         """The decision of a seat in ``asked``, legal now: the action happens when hands and hesitation are through."""
@@ -115,7 +119,13 @@ class VirtualRound:
             self.time_over = True
             finish(self.log, len(self.state.players), self.time_limit_ms)
             self.now = self.log.actions[-1].time or self.time_limit_ms
+            self._state_changed()
         return self.log.actions[first:]
+
+    def set_state(self, state: State) -> None:
+        """Go on from another state, such as one with the hidden cards dealt anew; what is decided stays decided."""
+        self.log.state = state
+        self._state_changed()
 
     def rewards(self) -> tuple[float, ...]:
         """The rewards of all seats: zero while the round goes on."""
@@ -132,6 +142,11 @@ class VirtualRound:
             self.refusals[seat] = due.refusal
         elif not isinstance(action, Wait):
             self.last_acted[seat] = self.now
+            self._state_changed()
+
+    def _state_changed(self) -> None:
+        self.outcome = game.outcome(self.state)
+        self._views.clear()
 
     def _look(self, seat: int) -> None:
         if hands := self._agents[seat]:
