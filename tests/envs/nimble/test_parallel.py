@@ -20,6 +20,8 @@ from wonderland.games.nimble import game
 class AnyAction(NimbleParallelEnv):
     """Takes any action: instead of an illegal one, the agent waits. PettingZoo's seed test knows no masks."""
 
+    _last: dict[str, Any]
+
     def step(self, actions: Any) -> Any:
         masks = {agent: self._last[agent]["action_mask"] for agent in actions}
         legal = {agent: action if masks[agent][action] else 60 for agent, action in actions.items()}
@@ -34,7 +36,8 @@ class AnyAction(NimbleParallelEnv):
 def play(env: NimbleParallelEnv, seed: int | None = None) -> list[Any]:
     """A whole round at random: everything that the environment returned."""
     observations, infos = env.reset(seed=seed)
-    returned, random = [(observations, infos)], np.random.default_rng(1)
+    returned: list[Any] = [(observations, infos)]
+    random = np.random.default_rng(1)
     while env.agents:
         asked = {agent: seen for agent, seen in observations.items() if seen["action_mask"].any()}
         observations, *rest = env.step({agent: any_legal(seen, random) for agent, seen in asked.items()})

@@ -20,7 +20,7 @@ the reward is: :mod:`wonderland.envs.nimble.virtual_round`. What is observed:
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, ClassVar, Literal, cast
+from typing import Any, Literal, cast
 
 import gymnasium
 import numpy as np
@@ -53,7 +53,7 @@ class NimbleEnv(gymnasium.Env[Observed, np.int64]):
     | ``render_mode``   | ``ansi`` (text), ``rgb_array`` (a picture) or None                                      |
     """
 
-    metadata: ClassVar[dict[str, Any]] = {"render_modes": list(RENDER_MODES), "render_fps": 4}
+    metadata = {"render_modes": list(RENDER_MODES), "render_fps": 4}  # noqa: RUF012  # as Gymnasium declares it
 
     def __init__(
         self,

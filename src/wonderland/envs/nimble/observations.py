@@ -92,9 +92,10 @@ def pieces(players: int) -> dict[str, slice]:
     return places
 
 
+@cache
 def size(players: int) -> int:
     """How many numbers an observation has."""
-    return max(piece.stop for piece in pieces(players).values())
+    return sum(map(prod, shapes(players).values()))
 
 
 def named(observation: Observation, players: int) -> dict[str, Observation]:

@@ -40,7 +40,7 @@ from wonderland.games.nimble import Action
 Infos = dict[str, dict[str, Any]]
 
 
-class NimbleParallelEnv(ParallelEnv[str, Observed, np.int64]):
+class NimbleParallelEnv(ParallelEnv[str, Observed, np.int64]):  # type: ignore[misc]  # PettingZoo has no types
     """All seats in virtual time; the arguments are those of :class:`wonderland.envs.nimble.gym_env.NimbleEnv`."""
 
     metadata: ClassVar[dict[str, Any]] = {

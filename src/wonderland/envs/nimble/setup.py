@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from random import Random
 
+import numpy as np
 from gymnasium import spaces
 
 from wonderland.bots import registry
@@ -88,8 +89,8 @@ def observation_space(players: int) -> spaces.Dict:
     """The numbers of :mod:`wonderland.envs.nimble.observations`, and the mask: 1 is legal."""
     return spaces.Dict(
         {
-            "observation": spaces.Box(0.0, 1.0, (size(players),), "float32"),
-            "action_mask": spaces.Box(0, 1, (ACTION_COUNT,), "int8"),
+            "observation": spaces.Box(0.0, 1.0, (size(players),), np.float32),
+            "action_mask": spaces.Box(0, 1, (ACTION_COUNT,), np.int8),
         }
     )
 

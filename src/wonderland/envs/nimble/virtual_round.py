@@ -78,7 +78,8 @@ class VirtualRound:
     @property
     def state(self) -> State:
         """The state of the round, hidden cards included."""
-        return self.log.state
+        state: State = self.log.state
+        return state
 
     @property
     def asked(self) -> tuple[int, ...]:
