@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from wonderland.envs.nimble.parallel import NimbleParallelEnv
+from wonderland.envs.nimble.parallel import NimbleParallel
 
 #: The constructor, by the name that PettingZoo gives it.
-parallel_env = NimbleParallelEnv
+parallel_env = NimbleParallel
 
 __all__ = ["parallel_env"]

@@ -82,6 +82,7 @@ def test_an_illegal_action_ends_the_episode_with_the_sentence() -> None:
     env.reset(seed=1)
     with pytest.raises(NotAllowed, match="Action 20"):
         env.step(20)
+    assert env.action_masks().nonzero()[0].tolist() == [*range(10), *range(60, 70)]
     assert env.step(0)[4]["events"], "nothing has happened by the action that was refused"
 
 
@@ -92,9 +93,9 @@ def test_an_illegal_action_ends_the_episode_with_the_sentence() -> None:
         ({"players": 4, "opponents": ["dodo", "hare"]}, "2 opponents at a table of 4; name one for all seats, or 3"),
         ({"opponents": ["nobody"]}, 'there is no bot "nobody"'),
         ({"opponents": ["queen"]}, "queen plays parade, not nimble"),
-        ({"limits": "queen"}, "one of turtle, dodo, hare, gryphon"),
-        ({"illegal": "ignore"}, "“end” or “raise”"),
-        ({"render_mode": "human"}, "one of ansi, rgb_array"),
+        ({"limits": "queen"}, 'limits: must be one of: "turtle", "dodo", "hare", "gryphon"; not "queen"'),
+        ({"illegal": "ignore"}, 'illegal: must be one of: "end", "raise"; not "ignore"'),
+        ({"render_mode": "html"}, 'render_mode: must be one of: "human", "ansi", "rgb_array"; not "html"'),
         ({"time_limit_ms": 0}, "above 0, not 0"),
     ],
 )

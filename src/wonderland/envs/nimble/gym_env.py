@@ -20,23 +20,26 @@ the reward is: :mod:`wonderland.envs.nimble.virtual_round`. What is observed:
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Literal, cast
+from typing import Any, cast
 
 import gymnasium
 import numpy as np
+from numpy.typing import NDArray
 
 from wonderland.bots.timeline import GAME_LIMIT_MS
-from wonderland.core.errors import NotAllowed, TooLate, Unreadable, shown
-from wonderland.envs.nimble.actions import Mask, check, empty_mask, read_action
-from wonderland.envs.nimble.render import render
+from wonderland.core.errors import TooLate, WonderlandError
+from wonderland.core.fields import at, choice
+from wonderland.envs.nimble.actions import action_mask, check, empty_mask, read_action
+from wonderland.envs.nimble.render import RENDER_MODES, render
 from wonderland.envs.nimble.reports import Observed, info, observed
-from wonderland.envs.nimble.setup import DEFAULT_LIMITS, RENDER_MODES, Opponents, Setup, action_space, observation_space
+from wonderland.envs.nimble.setup import DEFAULT_LIMITS, Opponents, Setup, action_space, observation_space
 from wonderland.envs.nimble.virtual_round import VirtualRound
 
 LEARNER_SEAT = 0
 ILLEGAL_REWARD = -1.0
 
-Illegal = Literal["end", "raise"]
+#: What an illegal action does: it ends the episode, or raises.
+ILLEGAL_MODES = ("end", "raise")
 
 
 class NimbleEnv(gymnasium.Env[Observed, np.int64]):
@@ -50,7 +53,7 @@ class NimbleEnv(gymnasium.Env[Observed, np.int64]):
     | ``illegal``       | what an illegal action does: ``end`` the episode with reward −1, or ``raise``           |
     | ``assist``        | cards that do not fit are refused, so their placement is illegal (N10)                  |
     | ``time_limit_ms`` | virtual time after which the round is finished without the learner                      |
-    | ``render_mode``   | ``ansi`` (text), ``rgb_array`` (a picture) or None                                      |
+    | ``render_mode``   | ``human`` (printed), ``ansi`` (text), ``rgb_array`` (a picture) or None                 |
     """
 
     metadata = {"render_modes": list(RENDER_MODES), "render_fps": 4}  # noqa: RUF012  # as Gymnasium declares it
@@ -58,16 +61,16 @@ class NimbleEnv(gymnasium.Env[Observed, np.int64]):
     def __init__(
         self,
         players: int = 2,
-        opponents: Sequence[str] = ("dodo",),
+        opponents: str | Sequence[str] = "dodo",
         *,
         limits: str | None = DEFAULT_LIMITS,
-        illegal: Illegal = "end",
+        illegal: str = "end",
         assist: bool = False,
         time_limit_ms: int = GAME_LIMIT_MS,
         render_mode: str | None = None,
     ) -> None:
-        if illegal not in ("end", "raise"):
-            raise Unreadable("env_nimble_illegal_option", value=shown(illegal))
+        with at("at_key", key="illegal"):
+            choice(illegal, ILLEGAL_MODES)
         self._setup = Setup(players, limits, assist, time_limit_ms, render_mode)
         self._opponents = Opponents(players, opponents)
         self._illegal = illegal
@@ -85,6 +88,7 @@ class NimbleEnv(gymnasium.Env[Observed, np.int64]):
         chance = int(self.np_random.integers(2**62))
         self._round = self._setup.new_round(chance, self._opponents.for_round(chance))
         self._over = False
+        self._show()
         seen = observed(self._round, LEARNER_SEAT)
         return seen, info(self._round, LEARNER_SEAT, seen, 0, [])
 
@@ -96,7 +100,7 @@ class NimbleEnv(gymnasium.Env[Observed, np.int64]):
             refusal = check(played.state, LEARNER_SEAT, action, what)
             if refusal is not None:
                 raise refusal
-        except (NotAllowed, Unreadable) as problem:
+        except WonderlandError as problem:
             if self._illegal == "raise":
                 raise
             return self._end(played, str(problem))
@@ -105,12 +109,12 @@ class NimbleEnv(gymnasium.Env[Observed, np.int64]):
         done = played.run()
         seen = observed(played, LEARNER_SEAT)
         self._over = played.outcome is not None
+        self._show()
         return seen, played.rewards()[LEARNER_SEAT], self._over, False, info(played, LEARNER_SEAT, seen, since, done)
 
-    def action_masks(self) -> Mask:
-        """The mask by the name under which sb3-contrib looks for it."""
-        mask: Mask = observed(self._running(), LEARNER_SEAT)["action_mask"]
-        return mask
+    def action_masks(self) -> NDArray[np.bool_]:
+        """Which actions are legal now: the name by which sb3-contrib's MaskablePPO asks."""
+        return action_mask(self._running().view(LEARNER_SEAT)).view(np.bool_)
 
     def record(self) -> dict[str, Any]:
         """The record of the round so far, with its times. It has the hidden cards: it is not for agents."""
@@ -121,6 +125,10 @@ class NimbleEnv(gymnasium.Env[Observed, np.int64]):
     def render(self) -> Any:
         """The table as the learner sees it, in the ``render_mode``."""
         return render(self._round, LEARNER_SEAT, self.render_mode)
+
+    def _show(self) -> None:
+        if self.render_mode == "human":
+            self.render()
 
     def close(self) -> None:
         """Stop opponents that are programs of their own."""

@@ -31,20 +31,20 @@ from wonderland.bots.timeline import GAME_LIMIT_MS
 from wonderland.core.errors import NotAllowed, TooLate
 from wonderland.core.game import Done
 from wonderland.envs.nimble.actions import check, read_action
-from wonderland.envs.nimble.render import render
+from wonderland.envs.nimble.render import RENDER_MODES, render
 from wonderland.envs.nimble.reports import Observed, info, observed
-from wonderland.envs.nimble.setup import DEFAULT_LIMITS, RENDER_MODES, Setup, action_space, observation_space
+from wonderland.envs.nimble.setup import DEFAULT_LIMITS, Setup, action_space, observation_space
 from wonderland.envs.nimble.virtual_round import VirtualRound
 from wonderland.games.nimble import Action
 
 Infos = dict[str, dict[str, Any]]
 
 
-class NimbleParallelEnv(ParallelEnv[str, Observed, np.int64]):  # type: ignore[misc]  # PettingZoo has no types
+class NimbleParallel(ParallelEnv[str, Observed, np.int64]):  # type: ignore[misc]  # PettingZoo has no types
     """All seats in virtual time; the arguments are those of :class:`wonderland.envs.nimble.gym_env.NimbleEnv`."""
 
     metadata: ClassVar[dict[str, Any]] = {
-        "name": "wonderland_nimble_v0",
+        "name": "nimble_v0",
         "render_modes": list(RENDER_MODES),
         "is_parallelizable": True,
         "render_fps": 4,
@@ -84,6 +84,7 @@ class NimbleParallelEnv(ParallelEnv[str, Observed, np.int64]):  # type: ignore[m
             self._chance, _ = np_random(seed)
         self._round = self._setup.new_round(int(self._chance.integers(2**62)), {})
         self.agents = list(self.possible_agents)
+        self._show()
         return self._reports(self._round, 0, [])
 
     def step(
@@ -91,8 +92,10 @@ class NimbleParallelEnv(ParallelEnv[str, Observed, np.int64]):  # type: ignore[m
     ) -> tuple[dict[str, Observed], dict[str, float], dict[str, bool], dict[str, bool], Infos]:
         """Do what the agents whose hands are free have decided, and go on until an agent decides again."""
         played = self._round
-        if played is None or not self.agents:
+        if played is None:
             raise TooLate("env_nimble_over")
+        if not self.agents:
+            return {}, {}, {}, {}, {}
         # All are read before the first counts: an illegal one changes nothing.
         decisions = {seat: self._decision(played, seat, actions) for seat in played.asked}
         since = played.now
@@ -104,6 +107,7 @@ class NimbleParallelEnv(ParallelEnv[str, Observed, np.int64]):  # type: ignore[m
         ends, cuts = dict.fromkeys(self.agents, over), dict.fromkeys(self.agents, False)
         if over:
             self.agents = []
+        self._show()
         return observations, rewards, ends, cuts, infos
 
     def record(self) -> dict[str, Any]:
@@ -115,6 +119,10 @@ class NimbleParallelEnv(ParallelEnv[str, Observed, np.int64]):  # type: ignore[m
     def render(self) -> Any:
         """The table as a spectator sees it, in the ``render_mode``."""
         return render(self._round, None, self.render_mode)
+
+    def _show(self) -> None:
+        if self.render_mode == "human":
+            self.render()
 
     def close(self) -> None:
         """There is nothing to close."""

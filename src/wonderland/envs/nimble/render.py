@@ -1,23 +1,32 @@
-"""The table of an environment as text (``ansi``) or as a picture (``rgb_array``): only what a seat may know."""
+"""The table of an environment as text, as a picture, or printed: only what a seat may know."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from wonderland.core.errors import TooLate
-from wonderland.envs.nimble.picture import draw
 from wonderland.envs.nimble.virtual_round import VirtualRound
 from wonderland.games.nimble import View, game
 
+#: What ``render_mode`` may be, apart from None: ``human`` prints the text after every step.
+RENDER_MODES = ("human", "ansi", "rgb_array")
+
 
 def render(played: VirtualRound | None, seat: int | None, mode: str | None) -> Any:
-    """The table as a seat sees it (None: a spectator); None without a mode."""
+    """The table as a seat sees it (None: a spectator); None without a mode, and where it was printed."""
     if mode is None:
         return None
     if played is None:
         raise TooLate("env_nimble_over")
     view = game.view(played.state, seat)
-    return draw(view, played.now) if mode == "rgb_array" else text(view, played)
+    if mode == "rgb_array":
+        from wonderland.envs.nimble.picture import draw
+
+        return draw(view, played.now)
+    if mode == "ansi":
+        return text(view, played)
+    print(text(view, played))
+    return None
 
 
 def text(view: View, played: VirtualRound) -> str:

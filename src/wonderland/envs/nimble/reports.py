@@ -33,6 +33,7 @@ def info(
     | ``elapsed_ms``  | virtual time since the step before, for discounting by time                                |
     | ``events``      | what was done meanwhile, in order, as in records: ``["place", seat, pile, time_ms]``       |
     | ``bounced``     | the sentence, if the seat's own placement bounced (N11)                                    |
+    | ``faults``      | by seat: the first fault of a bot that failed, for its author                              |
     | ``result``      | at the end: cards left, errors, titles, winners; each by seat                           |
     | ``time_over``   | at the end: whether the time limit ended the round                                         |
     """
@@ -44,6 +45,8 @@ def info(
     }
     if seat in played.refusals:
         facts["bounced"] = str(played.refusals[seat])
+    if played.faults:
+        facts["faults"] = played.faults
     if (end := played.outcome) is not None:
         facts["result"] = {name: getattr(end, name) for name in ("end", "left", "errors", "titles", "winners")}
         facts["time_over"] = played.time_over

@@ -13,12 +13,13 @@ from wonderland.bots.nimble.hands import Hands, Level
 from wonderland.bots.nimble.levels import LEVELS
 from wonderland.bots.registry import AnyBot
 from wonderland.core.errors import NotAllowed, Unreadable, shown
+from wonderland.core.fields import at, choice
 from wonderland.envs.nimble.actions import ACTION_COUNT
 from wonderland.envs.nimble.observations import size
+from wonderland.envs.nimble.render import RENDER_MODES
 from wonderland.envs.nimble.virtual_round import VirtualRound
 from wonderland.games.nimble import Options, game
 
-RENDER_MODES = ("ansi", "rgb_array")
 #: The bot whose hands an agent has unless told otherwise: the fastest.
 DEFAULT_LIMITS = "gryphon"
 
@@ -31,12 +32,12 @@ class Setup:
     ) -> None:
         if players not in game.seats:
             raise Unreadable("players_number", found=players, low=game.seats[0], high=game.seats[-1])
-        if limits is not None and limits not in LEVELS:
-            raise Unreadable("env_nimble_limits", value=shown(limits), levels=", ".join(LEVELS))
         if not time_limit_ms > 0:
             raise Unreadable("env_nimble_time_limit", value=shown(time_limit_ms))
-        if render_mode is not None and render_mode not in RENDER_MODES:
-            raise Unreadable("env_nimble_render_mode", value=shown(render_mode), modes=", ".join(RENDER_MODES))
+        for key, value, allowed in (("limits", limits, [*LEVELS]), ("render_mode", render_mode, RENDER_MODES)):
+            if value is not None:
+                with at("at_key", key=key):
+                    choice(value, allowed)
         self.players = players
         self.names = tuple(f"player_{seat}" for seat in range(players))
         self._level: Level | None = LEVELS[limits] if limits else None
@@ -56,7 +57,7 @@ class Setup:
 class Opponents:
     """The bots of an environment, by seat: made anew for each round, but for engines, which play all of them."""
 
-    def __init__(self, players: int, names: Sequence[str]) -> None:
+    def __init__(self, players: int, names: str | Sequence[str]) -> None:
         names = [names] if isinstance(names, str) else list(names)
         if len(names) not in (1, players - 1):
             raise NotAllowed("env_nimble_opponents", found=len(names), players=players, wanted=players - 1)

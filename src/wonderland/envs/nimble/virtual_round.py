@@ -89,6 +89,11 @@ class VirtualRound:
         busy = self._timeline.scheduled_seats
         return tuple(seat for seat in self._agents if seat not in busy)
 
+    @property
+    def faults(self) -> dict[int, str]:
+        """The first fault of each bot that failed; it then did something legal at random."""
+        return {seat: str(faults.first) for seat, faults in self._timeline.faults.items() if faults.first}
+
     def view(self, seat: int) -> View:
         """What a seat may know now."""
         if seat not in self._views:
