@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import sys
+from pathlib import Path
 from random import Random
+from shlex import join
 from typing import Any
 
 import gymnasium
@@ -102,6 +105,37 @@ def test_an_illegal_action_ends_the_episode_with_the_sentence() -> None:
 def test_wrong_arguments_are_refused_with_what_would_be_right(arguments: dict[str, Any], sentence: str) -> None:
     with pytest.raises(WonderlandError, match=sentence):
         NimbleEnv(**arguments)
+
+
+#: Flips, takes its time, and writes down when it is started and when it ends.
+ENGINE = """
+import json, sys
+
+with open(sys.argv[1], "a") as log:
+    log.write("started ")
+for line in sys.stdin:
+    message = json.loads(line)
+    if message["type"] == "hello":
+        print(json.dumps({"type": "ready", "name": "Flipper"}), flush=True)
+    elif message["type"] == "decide":
+        move = {"move": message["legal"][0], "after_ms": 900}
+        print(json.dumps({"type": "move", "id": message["id"], **move}), flush=True)
+with open(sys.argv[1], "a") as log:
+    log.write("ended")
+"""
+
+
+def test_an_engine_plays_every_round_and_is_closed_with_the_environment(tmp_path: Path) -> None:
+    program, log = tmp_path / "engine.py", tmp_path / "log"
+    program.write_text(ENGINE)
+    env = NimbleEnv(2, f"engine:{join([sys.executable, str(program), str(log)])}", time_limit_ms=5000)
+    for seed in range(2):
+        *_, (_, _, end, _, info) = play(env, seed, lambda seen: place_or_flip(seen, 2))
+        assert end
+        assert "faults" not in info
+        assert [event for event in env.record()["events"] if event[1] == 1][0][:2] == ["flip", 1]
+    env.close()
+    assert log.read_text() == "started ended"
 
 
 def test_a_policy_wins_through_the_environment_as_often_as_the_same_bot_in_the_arena() -> None:

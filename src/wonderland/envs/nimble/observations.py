@@ -10,7 +10,7 @@ colours each, in the order red, blue, violet, green, beige, orange; all zero is 
 |-------------------|--------|------------|--------------------------------------------------------------------------|
 | ``time``          | 1      | 0          | virtual time, as a part of the time limit                                |
 | ``assist``        | 1      | 1          | cards that do not fit are refused (N10)                                  |
-| ``bounced``       | 1      | 2          | the own last placement bounced (N11)                                     |
+| ``bounced``       | 1      | 2          | the own last action bounced (N11)                                        |
 | ``piles``         | 3 × 12 | 3–38       | the top card of each common pile                                         |
 | ``heights``       | 3      | 39–41      | cards on each pile, as a part of all                                     |
 | ``fits``          | 3      | 42–44      | the own top card fits that pile                                          |
