@@ -133,7 +133,7 @@ def test_an_engine_plays_every_round_and_is_closed_with_the_environment(tmp_path
         *_, (_, _, end, _, info) = play(env, seed, lambda seen: place_or_flip(seen, 2))
         assert end
         assert "faults" not in info
-        assert [event for event in env.record()["events"] if event[1] == 1][0][:2] == ["flip", 1]
+        assert next(event[0] for event in env.record()["events"] if event[1] == 1) == "flip"
     env.close()
     assert log.read_text() == "started ended"
 

@@ -19,6 +19,7 @@ from wonderland.envs.nimble.render import text
 from wonderland.envs.nimble.reports import info, observed
 from wonderland.envs.nimble.virtual_round import VirtualRound
 from wonderland.games.nimble import COLOURS, PACK, Card, game
+from wonderland.games.nimble.scoring import errors
 
 
 def moments(players: int, seed: int) -> Any:
@@ -73,6 +74,8 @@ def test_the_observation_is_in_its_space_and_whole() -> None:
                 assert [PACK[number] for number in sorted(held, key=lambda n: part["cards"][n, 3])] == list(known)
             assert part["cards"][:, :3].sum() == view.hand_sizes[seat] + view.discard_sizes[seat]
             assert part["placed"].sum() == sum(view.heights)
+            faults = errors(played.state)
+            assert part["errors"] * 30 == pytest.approx([faults[(seat + step) % 3] for step in range(3)])
 
 
 def test_the_pieces_of_a_position() -> None:

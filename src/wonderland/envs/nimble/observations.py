@@ -40,7 +40,6 @@ from numpy.typing import NDArray
 
 from wonderland.envs.nimble.virtual_round import VirtualRound
 from wonderland.games.nimble import COLOURS, PACK, Card
-from wonderland.games.nimble.scoring import errors
 from wonderland.games.nimble.state import PILE_COUNT
 
 Observation = NDArray[np.float32]
@@ -121,10 +120,9 @@ def observe(played: VirtualRound, seat: int) -> Observation:
     _show(part["discard"], discard[:CARDS_SHOWN])
     _show(part["hand"], seen.remembered[:CARDS_SHOWN])
     _show(part["discard_tops"], [seen.discard_tops[other] for other in around])
-    faults = errors(state)
     part["hand_sizes"][:] = [seen.hand_sizes[other] / PACK_SIZE for other in around]
     part["discard_sizes"][:] = [seen.discard_sizes[other] / PACK_SIZE for other in around]
-    part["errors"][:] = [faults[other] / PACK_SIZE for other in around]
+    part["errors"][:] = [played.errors[other] / PACK_SIZE for other in around]
     part["since"][:] = [min(1, (played.now - played.last_acted[other]) / SINCE_MS) for other in around]
     lying = [on for pile in state.piles for on in pile]
     part["placed"][[(on.seat - seat) % players for on in lying], [_NUMBER[on.card] for on in lying]] = 1

@@ -40,6 +40,7 @@ from wonderland.bots.timeline import GAME_LIMIT_MS, MIN_PACE_MS, DueAction, Time
 from wonderland.core.errors import NotAllowed
 from wonderland.core.game import Done
 from wonderland.games.nimble import Action, Deal, Outcome, State, View, game
+from wonderland.games.nimble.scoring import errors
 from wonderland.records.log import Log
 
 
@@ -66,7 +67,10 @@ class VirtualRound:
         #: When each seat last acted; 0 before it did.
         self.last_acted = [0] * len(deal.players)
         #: How the round ended; None while it goes on.
-        self.outcome: Outcome | None = game.outcome(self.log.state)
+        self.outcome: Outcome | None = None
+        #: The errors of each seat on the piles so far (N8).
+        self.errors = (0,) * len(deal.players)
+        self._piles = self.state.piles
         self._agents = agents
         #: The views of the present state that were asked for.
         self._views: dict[int, View] = {}
@@ -153,6 +157,9 @@ class VirtualRound:
     def _state_changed(self) -> None:
         self.outcome = game.outcome(self.state)
         self._views.clear()
+        if self.state.piles is not self._piles:
+            self._piles = self.state.piles
+            self.errors = errors(self.state)
 
     def _look(self, seat: int) -> None:
         if hands := self._agents[seat]:
