@@ -60,11 +60,13 @@ class RealTimeBots:
         per call, so that after a pause no bot acts several times at once.
         """
         while due := self._timeline.next(until):
+            acted = False
             if due.action is not WAIT:
                 with suppress(NotAllowed):
                     act(due.seat, due.action)
+                    acted = True
             self._timeline.look(state(), due.seat, until)
-            if due.action is not WAIT:
+            if acted:
                 self._timeline.changed(state(), until)
 
     def _make(self, bot: str, seat: int) -> registry.AnyBot:

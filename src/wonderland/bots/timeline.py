@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
 from heapq import heapify, heappop, heappush
 from math import inf
 from random import Random
@@ -36,6 +35,13 @@ class ScheduledAction(NamedTuple):
     time: int
     seat: int
     action: Any
+
+
+class DueAction(NamedTuple):
+    """An action that came due, and why it was refused; None when it was applied."""
+
+    scheduled: ScheduledAction
+    refusal: NotAllowed | None
 
 
 class Faults(Counter[str]):
@@ -100,15 +106,40 @@ class Timeline:
         """The time of the next action; None when there is none."""
         return self._schedule[0].time if self._schedule else None
 
+    @property
+    def scheduled_seats(self) -> frozenset[int]:
+        """The seats whose next action is scheduled."""
+        return frozenset(scheduled.seat for scheduled in self._schedule)
+
+    def schedule(self, seat: int, action: Any, time: int) -> None:
+        """Schedule the next action of a seat. A seat without a bot has one whenever its caller says so.
+
+        ``WAIT`` is dropped, unlike other actions, as soon as something changes.
+        """
+        if action is WAIT:
+            self._idle.add(seat)
+        heappush(self._schedule, ScheduledAction(time, seat, action))
+
     def run(self, log: Log, until: float) -> None:
         """Play all actions due by ``until``. A refused action, such as one that comes too late, changes nothing."""
-        while scheduled := self.next(until):
-            if scheduled.action is not WAIT:
-                with suppress(NotAllowed):
-                    log.act(scheduled.seat, scheduled.action, scheduled.time)
-            self.look(log.state, scheduled.seat, scheduled.time)
-            if scheduled.action is not WAIT:
-                self.changed(log.state, scheduled.time)
+        while self.run_next(log, until):
+            pass
+
+    def run_next(self, log: Log, until: float) -> DueAction | None:
+        """Play the first action due by ``until``, if there is one; then the bots concerned look again."""
+        scheduled = self.next(until)
+        if scheduled is None:
+            return None
+        refusal = None
+        if scheduled.action is not WAIT:
+            try:
+                log.act(scheduled.seat, scheduled.action, scheduled.time)
+            except NotAllowed as problem:
+                refusal = problem
+        self.look(log.state, scheduled.seat, scheduled.time)
+        if scheduled.action is not WAIT and refusal is None:
+            self.changed(log.state, scheduled.time)
+        return DueAction(scheduled, refusal)
 
     def next(self, until: float) -> ScheduledAction | None:
         """Take the first action due by ``until``; its bot then needs another ``look``."""
@@ -122,16 +153,18 @@ class Timeline:
         """Let the bot of a seat, if it has one, decide on its next action, and schedule it."""
         if self._game.outcome(state) is not None:
             self._schedule.clear()
-        elif not self._game.legal(state, seat):
+            return
+        bot = self._bots.get(seat)
+        if bot is None:
+            return
+        if not self._game.legal(state, seat):
             self._idle.add(seat)
-        elif bot := self._bots.get(seat):
+        else:
             bot.at = now
             action, fault = decide(self._game, state, seat, bot, self._budget, self._random)
             if fault:
                 self.faults[seat].add(fault)
-            if action is WAIT:
-                self._idle.add(seat)
-            heappush(self._schedule, ScheduledAction(now + bot.time, seat, action))
+            self.schedule(seat, action, now + bot.time)
 
     def changed(self, state: Any, now: int) -> None:
         """The state has changed: bots that had nothing to do decide again."""
@@ -159,8 +192,13 @@ class _PacedBot:
         action = self._bot.decide(view, budget)
         pace = getattr(self._bot, "pace", None)
         time = pace(view, action) if pace else human(DEFAULT_PACE_MS, self._random)
-        self.time = min(max(MIN_PACE_MS, round(time)), MAX_PACE_MS)
+        self.time = limit_pace(time)
         return action
+
+
+def limit_pace(milliseconds: float) -> int:
+    """The time of an action within the limits for all bots."""
+    return min(max(MIN_PACE_MS, round(milliseconds)), MAX_PACE_MS)
 
 
 def play_live(
@@ -186,7 +224,13 @@ def play_live(
         for seat in range(len(bots)):
             if kit.delays_end(log.state, seat):
                 timeline.faults[seat].add(Fault("late", NotAllowed("fault_never_finished")))
-        finishers = Timeline(game, {seat: kit.finisher(seat) for seat in range(len(bots))})
-        finishers.begin(log.state, GAME_LIMIT_MS)
-        finishers.run(log, inf)
+        finish(log, len(bots), GAME_LIMIT_MS)
     return PlayedGame(log, timeline.faults)
+
+
+def finish(log: Log, players: int, now: int) -> None:
+    """Let the game's finisher play on for all seats, from ``now`` to the end."""
+    kit = registry.kit(log.game.name)
+    finishers = Timeline(log.game, {seat: kit.finisher(seat) for seat in range(players)})
+    finishers.begin(log.state, now)
+    finishers.run(log, inf)

@@ -42,3 +42,13 @@ def __getattr__(name: str) -> Any:
     if name not in _MODULES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     return getattr(import_module(f"{__name__}.{_MODULES[name]}"), name)
+
+
+def _register() -> None:
+    """Make the environments known to Gymnasium, where it is installed."""
+    from wonderland.envs.nimble.registration import register as register_nimble
+
+    register_nimble()
+
+
+_register()

@@ -7,8 +7,9 @@ from random import Random
 
 import pytest
 
+from wonderland.bots.nimble.hands import Level
 from wonderland.bots.nimble.levels import DODO, GRYPHON, HARE, TURTLE
-from wonderland.bots.nimble.player import Level, NimblePlayer
+from wonderland.bots.nimble.player import NimblePlayer
 from wonderland.bots.registry import ladder, make
 from wonderland.bots.timeline import play_live
 from wonderland.games.nimble import Options, Outcome, game

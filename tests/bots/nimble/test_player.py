@@ -8,7 +8,8 @@ import pytest
 
 from games.nimble.positions import act, bare, position
 from wonderland.bots.bot import Budget
-from wonderland.bots.nimble.player import SIMILAR_COLOUR, Level, NimblePlayer
+from wonderland.bots.nimble.hands import Level
+from wonderland.bots.nimble.player import SIMILAR_COLOUR, NimblePlayer
 from wonderland.games.nimble import COLOURS, Action, Back, Card, Flip, Place, State, Turn, game
 
 CLEVER = Level(reaction=300, reading=150, memory=30, ahead=3)

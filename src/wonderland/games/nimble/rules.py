@@ -49,11 +49,11 @@ def deal(deal: Deal) -> State:
 
 def ended(state: State) -> Literal["finished", "stuck"] | None:
     """Whether and how the round is over (N6). A round that is both counts as finished."""
-    seats = range(len(state.players))
-    last = 1 if len(seats) == 2 else 0
-    if any(state.left(seat) <= last for seat in seats):
-        return "finished"
-    circles = {top.circle for top in state.tops}
+    last = 1 if len(state.players) == 2 else 0
+    for hand, discard in zip(state.hands, state.discards, strict=True):
+        if len(hand) + len(discard) <= last:
+            return "finished"
+    circles = {pile[-1].card.circle for pile in state.piles}
     for held in (*state.discards, *state.hands):
         for card in held:
             if card.frame in circles:
@@ -63,10 +63,17 @@ def ended(state: State) -> Literal["finished", "stuck"] | None:
 
 def check(state: State, seat: int, action: Action) -> NotAllowed | None:
     """Why the action is refused, or None. ``legal`` and ``apply`` rest on this."""
+    return _check_running(state, seat) or _check_action(state, seat, action)
+
+
+def _check_running(state: State, seat: int) -> NotAllowed | None:
+    """Why nothing at all is allowed to the seat, or None."""
     if refusal := unknown_seat(seat, len(state.players)):
         return refusal
-    if ended(state):
-        return TooLate("refused_round_over")
+    return TooLate("refused_round_over") if ended(state) else None
+
+
+def _check_action(state: State, seat: int, action: Action) -> NotAllowed | None:
     hand, discard = state.hands[seat], state.discards[seat]
     match action:
         case Flip():
@@ -100,7 +107,9 @@ def _check_place(state: State, seat: int, action: Place) -> NotAllowed | None:
 def legal(state: State, seat: int) -> list[Action]:
     """Everything the seat may do now, errors (N5) included; placements are on the piles as they lie."""
     actions: list[Action] = [Flip(), Back(), Turn(), *(Place(pile) for pile in range(PILE_COUNT))]
-    return [action for action in actions if check(state, seat, action) is None]
+    if _check_running(state, seat):
+        return []
+    return [action for action in actions if _check_action(state, seat, action) is None]
 
 
 def apply(state: State, seat: int, action: Action) -> State:

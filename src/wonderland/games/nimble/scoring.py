@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Literal
 
 import msgspec
@@ -35,22 +36,22 @@ class Outcome(msgspec.Struct, frozen=True):
     piles: tuple[tuple[Checked, ...], ...]
 
 
+def misplaced(pile: Pile) -> list[bool]:
+    """Of each card of a pile whether its frame is not the circle of the card under it; the set-up card is fine (N8)."""
+    return [False, *(not on.card.fits(below.card) for below, on in pairwise(pile))]
+
+
 def checked(pile: Pile) -> tuple[Checked, ...]:
-    """Each card whose frame is not the circle of the card under it is an error; the set-up card is none (N8)."""
-    first, *others = pile
-    under = [first, *others]
-    return (
-        Checked(first.card, first.seat, error=False),
-        *(Checked(on.card, on.seat, not on.card.fits(below.card)) for below, on in zip(under, others, strict=False)),
-    )
+    """The cards of a pile, bottom first, with whether each is an error (N8)."""
+    return tuple(Checked(on.card, on.seat, wrong) for on, wrong in zip(pile, misplaced(pile), strict=True))
 
 
 def errors(state: State) -> tuple[int, ...]:
     """Errors on the piles by the player whose back the card has, as they stand (N8)."""
     count = [0] * len(state.players)
     for pile in state.piles:
-        for card in checked(pile):
-            count[card.seat] += card.error
+        for on, wrong in zip(pile, misplaced(pile), strict=True):
+            count[on.seat] += wrong
     return tuple(count)
 
 
