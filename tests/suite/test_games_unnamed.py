@@ -15,6 +15,7 @@ OWN = (
     "src/wonderland/games/parade", "src/wonderland/games/nimble", "src/wonderland/bots/parade",
     "src/wonderland/bots/nimble", "src/wonderland/terminal/games", "src/wonderland/sim", "src/wonderland/training",
     "src/wonderland/web", "src/wonderland/cli/commands/score.py", "src/wonderland/cli/commands/simulate.py",
+    "src/wonderland/datasets/games",
     "web/src/games/parade", "web/src/games/nimble", "web/src/score", "web/src/messages", "web/src/net/wire.ts",
 )  # fmt: skip
 #: One line a game.
