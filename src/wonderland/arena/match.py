@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import cached_property
 from math import ceil, comb
 from random import Random
-from typing import Any
+from typing import Any, Self
 
 import msgspec
 
@@ -45,7 +45,7 @@ class Match(msgspec.Struct, frozen=True, dict=True):
         seed: int = 0,
         budget: Budget | None = None,
         game: str | None = None,
-    ) -> Match:
+    ) -> Self:
         """A match between these bots, or an error that says what is wrong; by default as many players as bots.
 
         ``game`` is needed only where every bot plays any game.

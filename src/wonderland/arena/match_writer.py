@@ -16,12 +16,8 @@ import msgspec
 from wonderland.arena.game_result import GameResult
 from wonderland.arena.plan import MatchPlan, Target
 from wonderland.core.errors import NotAllowed
+from wonderland.records.file_lock import lock_file
 from wonderland.records.writing import check_writable
-
-try:
-    import fcntl
-except ImportError:  # Windows has no flock: two processes could write the same file there
-    fcntl = None  # type: ignore[assignment]
 
 MATCH_FILE_VERSION = 1
 
@@ -79,11 +75,6 @@ class MatchWriter:
 
 def _lock(file: BinaryIO, path: Path) -> None:
     """Lock a file against other processes until it is closed."""
-    if fcntl:
-        try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            file.close()
-            raise NotAllowed("arena_in_use", file=path) from None
-        except OSError:
-            pass  # a file system without locks
+    if not lock_file(file):
+        file.close()
+        raise NotAllowed("arena_in_use", file=path)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import combinations
 
+from wonderland.arena.game_result import ThinkingStats
 from wonderland.arena.results import MatchResults
 from wonderland.arena.runner import MatchRunner
 from wonderland.figures.formatting import format_mean, format_percent
@@ -30,7 +31,7 @@ def conclusions(runner: MatchRunner, lang: str) -> Iterator[tuple[bool, str]]:
             True,
             say("arena_settled", lang, games=grouped(results.games, lang), wanted=grouped(runner.target_games, lang)),
         )
-    for sentence in _fault_sentences(results, lang):
+    for sentence in fault_sentences(results.thinking, lang):
         yield False, sentence
     if not results.deals:
         yield False, say("arena_nothing", lang)
@@ -69,9 +70,9 @@ def _pairs(results: MatchResults) -> Iterator[tuple[str, str]]:
             yield (one, other) if results.head_to_head.difference(one, other).mean >= 0 else (other, one)
 
 
-def _fault_sentences(results: MatchResults, lang: str) -> Iterator[str]:
+def fault_sentences(thinking: Mapping[str, ThinkingStats], lang: str) -> Iterator[str]:
     """For each bot that failed, how often by kind, and the first fault: ``engine:./mybot: 3 late, 1 illegal; …``."""
-    for bot, thinking in results.thinking.items():
-        if thinking.faults:
-            kinds = ", ".join(say(f"arena_fault_{kind}", lang, count=count) for kind, count in thinking.faults.items())
-            yield say("arena_faults", lang, bot=bot, faults=kinds, detail=thinking.first_fault)
+    for bot, decisions in thinking.items():
+        if decisions.faults:
+            kinds = ", ".join(say(f"arena_fault_{kind}", lang, count=count) for kind, count in decisions.faults.items())
+            yield say("arena_faults", lang, bot=bot, faults=kinds, detail=decisions.first_fault)

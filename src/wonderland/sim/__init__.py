@@ -9,6 +9,7 @@ It needs the extra ``fast`` (numba and numpy). Nothing is imported or compiled b
 
 - ``simulate``: whole games, one row of results each
 - ``statistics``: runs of any length, added up in fixed memory
+- ``simulate_moves``: whole games with their decks and all moves, a row each
 - ``record_of``: the record of one game of a simulation, as ``wonderland replay`` reads it
 - ``Batch``: many games side by side: step them, look at them, convert them
 - ``rollouts``: play given states to the end, many times
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from wonderland.sim.batch.batch import Batch
     from wonderland.sim.batch.rollouts import Rollouts, rollouts
     from wonderland.sim.batch.views import Views
+    from wonderland.sim.runs.moves import simulate_moves
     from wonderland.sim.runs.records import record_of
     from wonderland.sim.runs.results import Games
     from wonderland.sim.runs.seats import by_seat
@@ -43,18 +45,24 @@ _MODULES = {
     "record_of": "runs.records",
     "rollouts": "batch.rollouts",
     "simulate": "runs.simulate",
+    "simulate_moves": "runs.moves",
     "statistics": "runs.simulate",
 }
 
 __all__ = [
-    "Batch", "Games", "Rollouts", "Statistics", "Views", "by_seat", "need_fast", "record_of", "rollouts", "simulate",
-    "statistics",
+    "Batch", "Games", "Rollouts", "Statistics", "Views", "by_seat", "is_installed", "need_fast", "record_of",
+    "rollouts", "simulate", "simulate_moves", "statistics",
 ]  # fmt: skip
+
+
+def is_installed() -> bool:
+    """Whether the extra ``fast`` is installed."""
+    return bool(find_spec("numba") and find_spec("numpy"))
 
 
 def need_fast() -> None:
     """Say what to install where the simulator cannot run."""
-    if not (find_spec("numba") and find_spec("numpy")):
+    if not is_installed():
         raise NotInstalled("sim_needs_fast")
 
 

@@ -50,7 +50,7 @@ def simulate(
             start,
             start + games,
             GAMES_PER_CHUNK,
-            threads or _cores(),
+            threads or cores(),
             lambda: lambda low, high: play(low, high, table[low - start : high - start]),
             progress,
         )
@@ -85,7 +85,7 @@ def statistics(
         sums.append(own)
         return lambda low, high: play(low, high, own)
 
-    done = run_in_chunks(start, start + games, GAMES_PER_CHUNK, threads or _cores(), worker, progress, keep=True)
+    done = run_in_chunks(start, start + games, GAMES_PER_CHUNK, threads or cores(), worker, progress, keep=True)
     return Statistics(players, done, seed, start, names, np.sum(sums, axis=0))
 
 
@@ -113,7 +113,8 @@ def _checked(
     return policy_codes(players, policy)
 
 
-def _cores() -> int:
+def cores() -> int:
+    """How many cores this process may use."""
     try:
         return len(os.sched_getaffinity(0))
     except AttributeError:  # not on every system

@@ -1,0 +1,1 @@
+"""Datasets of Nimble."""
