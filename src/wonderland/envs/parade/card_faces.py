@@ -29,13 +29,12 @@ def font(size: int) -> ImageFont.ImageFont | ImageFont.FreeTypeFont:
 
 @cache
 def card_face(card: Card, width: int, height: int) -> Image.Image:
-    """A card: a border of paper, its colour, the value large and, for overlapping cards, in the corner with the letter."""
+    """A card in its colour: the value large and, for where the next card lies on top, in the corner with the letter."""
     picture, pen = _blank(width, height)
     unit = width * OVERSAMPLING / 100
     ink = WRITING[card.colour]
     _stock(pen, picture.size, unit, CREAM, COLOURS[card.colour])
     value = str(card.value)
-    # The corner stays visible when the next card lies on top.
     _write(pen, value, (26 * unit, 27 * unit), 30 * unit, ink)
     _write(pen, card.colour, (26 * unit, 53 * unit), 18 * unit, ink)
     large = (56 if len(value) == 1 else 48) * unit

@@ -7,7 +7,7 @@ from itertools import groupby
 from PIL import Image, ImageDraw
 
 from wonderland.envs.parade.card_faces import CREAM, GOLD, card_back, card_face, font
-from wonderland.envs.parade.render import status_text
+from wonderland.envs.parade.render import is_asked, status_text
 from wonderland.games import parade
 from wonderland.games.parade.cards import by_colour
 from wonderland.games.parade.state import Cards
@@ -91,9 +91,7 @@ def _player(
     """One player: who, how many cards in hand, the points as they lie there, and the cards, colour by colour."""
     left, top, right, bottom = box
     over = view.phase == "over"
-    active = (
-        view.turn == seat or (view.phase == "discard" and not view.chosen[seat]) or (over and seat in score.winners)
-    )
+    active = seat in score.winners if over else is_asked(view, seat)
     pen.rounded_rectangle(box, 10, fill=PANEL_ACTIVE if active else PANEL, outline=GOLD if active else None, width=2)
     own = " (you)" if seat == view.seat else ""
     pen.text((left + 14, top + 24), f"{view.players[seat]}{own}", CREAM, font(18), "lm")

@@ -72,8 +72,7 @@ def status_text(view: View) -> str:
 def table_text(view: View) -> str:
     """The table as lines of text: the line, what lies in front of each player, and the seat's own hand.
 
-    >>> from wonderland.core.notation import read_cards
-    >>> from wonderland.games.parade import Card, Deal, DECK
+    >>> from wonderland.games.parade import DECK, Deal
     >>> state = parade.game.deal(Deal(("Ann", "Bob"), 1, DECK))
     >>> print(table_text(named_view(state, 0)))
     player_1 to play
@@ -86,7 +85,7 @@ def table_text(view: View) -> str:
     points = parade.score(view.front).scores
     rows = [status_text(view), f"line         {' '.join(view.parade)} < end", f"pile         {view.pile}"]
     for seat, name in enumerate(view.players):
-        mark = "*" if _asked(view, seat) else " "
+        mark = "*" if is_asked(view, seat) else " "
         groups = [" ".join(card for card in view.front[seat] if card.colour == colour) for colour in parade.COLOURS]
         front = " | ".join(group for group in groups if group) or "-"
         rows.append(f"{mark} {name}   hand {view.hand_sizes[seat]}   score {points[seat]:3}   {front}")
@@ -97,6 +96,6 @@ def table_text(view: View) -> str:
     return "\n".join(rows)
 
 
-def _asked(view: View, seat: int) -> bool:
+def is_asked(view: View, seat: int) -> bool:
     """Whether the table waits for this seat."""
     return view.turn == seat if view.phase == "play" else view.phase == "discard" and not view.chosen[seat]
