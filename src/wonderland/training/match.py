@@ -35,7 +35,7 @@ def play_match(seats: Any, seed: Any, start: Any, stop: Any, weights: Any, pack:
             line, counters = take_turn(seat, place, line, counters, game)
         write_counters(counters, game.meta)
         for other in range(players):
-            set_aside(GREEDY, key, other, game)
+            set_aside(GREEDY, key, other, other, game)
         keep_best_pair(own, seats, game, weights, prices)
         finish(seats, game, result)
         shares[number - start] = share_of(own, result)

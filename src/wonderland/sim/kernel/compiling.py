@@ -45,19 +45,21 @@ def inlined_function(function: Callable[..., Any]) -> Any:
     return _njit(forceinline=True, **_NO_REFERENCE_COUNTS, **_OPTIONS)(function)
 
 
-def entry_points(*sources: str) -> Callable[[Callable[..., Any]], Any]:
+def entry_points(*sources: str, allocates: bool = True) -> Callable[[Callable[..., Any]], Any]:
     """The decorator of functions that Python calls, whose machine code is cached on disk.
 
     The sources are the packages and modules that the functions, and every kernel function they call, are written in:
-    an edit in any of them invalidates the cache.
+    an edit in any of them invalidates the cache. Functions that allocate no array may hand parts of arrays to each
+    other without counting references.
     """
+    options = _OPTIONS if allocates else _OPTIONS | _NO_REFERENCE_COUNTS
     folder = cache_folder(*sources)
     writable = _writable(folder)
 
     def decorate(function: Callable[..., Any]) -> Any:
         before, _settings.CACHE_DIR = _settings.CACHE_DIR, str(folder)
         try:
-            return _njit(cache=writable, **_OPTIONS)(function)
+            return _njit(cache=writable, **options)(function)
         finally:
             _settings.CACHE_DIR = before
 

@@ -107,8 +107,14 @@ def greedy_card(seat: Any, line: Any, masks: Any, hands: Any) -> Any:
 
 
 @kernel_function
-def set_aside(policy: Any, key: Any, seat: Any, game: Any) -> None:
-    """Set two of the last four cards aside (P7): at random, or those with the highest values."""
+def random_place(key: Any, plies: Any) -> Any:
+    """Which card of a hand a random player plays in its turn."""
+    return fraction(key, _TURN_WORDS + np.uint64(plies)) * np.uint64(HAND_SIZE) >> FRACTION_BITS
+
+
+@kernel_function
+def set_aside(policy: Any, key: Any, turn: Any, seat: Any, game: Any) -> None:
+    """Set two of the last four cards aside (P7): at random, by the word of ``turn``, or those of the highest values."""
     hands = game.hands
     one, two = np.int64(0), np.int64(1)
     if policy == GREEDY:
@@ -119,7 +125,7 @@ def set_aside(policy: Any, key: Any, seat: Any, game: Any) -> None:
                 if total > highest:
                     highest, one, two = total, np.int64(first), np.int64(second)
     else:
-        chance = fraction(key, _ASIDE_WORDS + np.uint64(seat)) * _4
+        chance = fraction(key, _ASIDE_WORDS + np.uint64(turn)) * _4
         one = np.int64(chance >> FRACTION_BITS)
         two = np.int64(((chance & FRACTION_MASK) * _3) >> FRACTION_BITS)
         two += 1 if two >= one else 0
@@ -156,13 +162,13 @@ def play_to_end(seats: Any, key: Any, policies: Any, line: Any, game: Any, resul
         if policies[seat] == GREEDY:
             place = greedy_card(seat, line, game.masks, game.hands)
         else:
-            place = fraction(key, _TURN_WORDS + np.uint64(counters.plies)) * np.uint64(HAND_SIZE) >> FRACTION_BITS
+            place = random_place(key, counters.plies)
         line, counters = take_turn(seat, place, line, counters, game)
         seat = seat + 1 if seat + 1 < players else 0
     write_counters(counters, game.meta)
     for other in range(players):
         if game.aside[other * 2] == NO_CARD:
-            set_aside(policies[other], key, other, game)
+            set_aside(policies[other], key, other, other, game)
     finish(seats, game, result)
     return line
 

@@ -1,0 +1,88 @@
+"""Batches on the CPU: numpy arrays, one thread, without the interpreter's lock."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from wonderland.core.errors import Unreadable
+from wonderland.envs.parade.actions import ACTIONS
+from wonderland.envs.parade.kernel import cpu
+from wonderland.sim.arguments import numbers
+
+_STEPS = {"compact": cpu.step_compact, "rich": cpu.step_rich, "privileged": cpu.step_privileged}
+_OBSERVE = {"compact": cpu.observe_compact, "rich": cpu.observe_rich, "privileged": cpu.observe_privileged}
+
+
+class CpuDevice:
+    """See :class:`wonderland.envs.parade.devices.Device`."""
+
+    def __init__(self) -> None:
+        self._scratch = cpu.new_scratch()
+
+    def empty(self, shape: tuple[int, ...], dtype: Any) -> Any:
+        return np.zeros(shape, dtype)
+
+    def array(self, values: NDArray[Any]) -> Any:
+        return np.ascontiguousarray(values)
+
+    def host(self, values: Any) -> NDArray[Any]:
+        return np.asarray(values)
+
+    def room(self, given: dict[str, Any], name: str, shape: tuple[int, ...], dtype: str) -> Any:
+        """The caller's array of this name, or a new one; halves as the words that hold their bits."""
+        found = given.pop(name, None)
+        if found is None:
+            found = np.zeros(shape, dtype)
+        elif not isinstance(found, np.ndarray) or found.shape != shape or found.dtype != dtype:
+            kind = getattr(found, "dtype", type(found).__name__)
+            raise Unreadable(
+                "env_array_wrong", name=name, found=f"{kind} {getattr(found, 'shape', '')}", expected=f"{dtype} {shape}"
+            )
+        elif not (found.flags.c_contiguous and found.flags.writeable):
+            raise Unreadable("env_array_layout", name=name)
+        return found.view(np.uint16) if dtype == "float16" else found
+
+    def floats(self, values: Any, dtype: str) -> Any:
+        return values.view(np.float16) if dtype == "float16" else values
+
+    def mask(self, which: Any, games: int) -> Any:
+        found = np.asarray(which)
+        if found.shape != (games,) or found.dtype != np.bool_:
+            raise Unreadable("env_which_wrong", found=f"{found.dtype} {found.shape}", games=games)
+        return np.ascontiguousarray(found)
+
+    def actions(self, actions: Any, games: int) -> Any:
+        # The usual cases are checked by the kernel, which refuses what is not legal.
+        if isinstance(actions, np.ndarray) and actions.shape == (games,) and actions.dtype.kind in "iu":
+            return actions if actions.flags.c_contiguous else np.ascontiguousarray(actions)
+        return numbers(actions, (games,), 0, ACTIONS - 1, "actions")
+
+    def set_numbers(self, words: Any, place: int, numbers: NDArray[np.uint64]) -> None:
+        words[:, place] = numbers
+
+    def add_numbers(self, words: Any, place: int, more: int, which: Any) -> None:
+        words[which, place] += np.uint64(more)
+
+    def reset_games(self, rules: Any, seats: Any, which: Any, state: Any, out: Any) -> None:
+        cpu.reset_games(rules, seats, which, self._scratch, state, out)
+
+    def deal_games(self, rules: Any, seats: Any, decks: Any, first: Any, state: Any, out: Any) -> None:
+        cpu.deal_games(rules, seats, decks, first, self._scratch, state, out)
+
+    def first_illegal(self, seats: Any, actions: Any, state: Any) -> int:
+        return int(cpu.first_illegal(seats, actions, state))
+
+    def step(self, kind: str, rules: Any, seats: Any, actions: Any, state: Any, out: Any, seen: Any) -> None:
+        _STEPS[kind](rules, seats, actions, self._scratch, state, out, seen)
+
+    def choose_actions(self, seed: Any, policy: int, seats: Any, state: Any, actions: Any) -> None:
+        cpu.choose_actions(seed, policy, seats, state, actions)
+
+    def find_actors(self, seats: Any, state: Any, seen: Any) -> None:
+        cpu.find_actors(seats, state, seen)
+
+    def observe(self, kind: str, seats: Any, viewers: Any, state: Any, observation: Any) -> None:
+        _OBSERVE[kind](seats, viewers, self._scratch, state, observation)

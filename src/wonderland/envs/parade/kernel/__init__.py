@@ -1,0 +1,8 @@
+"""Dealing, stepping and observing one game of a batch: plain functions that are compiled for the CPU and the GPU.
+
+- ``layout.py``: where each number of a game stands
+- ``game.py``: a row of the batch as the simulator's kernel takes it, the deal
+- ``step.py``: one action, the opponents' answers, the end of a game
+- ``compact.py``, ``rich.py``, ``privileged.py``: observations
+- ``cpu.py``, ``gpu.py``: the loops over all games
+"""
