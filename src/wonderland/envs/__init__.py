@@ -42,3 +42,13 @@ def __getattr__(name: str) -> Any:
     if name not in _MODULES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     return getattr(import_module(f"{__name__}.{_MODULES[name]}"), name)
+
+
+def _register() -> None:
+    """Make the ids known to Gymnasium, where that is installed."""
+    from wonderland.envs.parade import registration
+
+    registration.register()
+
+
+_register()

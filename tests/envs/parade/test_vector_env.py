@@ -72,7 +72,7 @@ def episodes(mode: AutoresetMode, **options: Any) -> list[list[list[tuple[bytes,
 
 
 @pytest.mark.parametrize(
-    "options", [{}, {"players": 4, "opponents": ["greedy", "random", "random"], "observation": "rich"}]
+    "options", [{}, {"players": 3, "opponents": ["greedy", "random"], "observation": "rich"}]
 )
 def test_all_modes_play_the_same_episodes(options: dict[str, Any]) -> None:
     found = [episodes(mode, **options) for mode in MODES]

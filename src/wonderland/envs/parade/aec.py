@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 from pettingzoo import AECEnv
 
 from wonderland.envs.parade.actions import ACTIONS
-from wonderland.envs.parade.one_game import OneGame
 from wonderland.envs.parade.render import RENDER_MODES, agent_name, render, render_mode_of
+from wonderland.envs.parade.single_game import SingleGame
 from wonderland.envs.parade.spaces import action_space, masked_space, observation_kind, state_box
 
 Observation = dict[str, NDArray[Any]]
@@ -34,7 +34,7 @@ class ParadeAEC(AECEnv[str, Observation, int | None]):
         """
         super().__init__()
         #: The game itself; its state shows the hidden cards too.
-        self.game = OneGame(players, observation_kind(observation))
+        self.game = SingleGame(players, observation_kind(observation))
         self.render_mode = render_mode_of(render_mode)
         self.possible_agents = [agent_name(seat) for seat in range(self.game.players)]
         self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}

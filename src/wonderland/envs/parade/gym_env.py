@@ -12,9 +12,9 @@ from numpy.typing import NDArray
 from wonderland.core.errors import TooLate, WonderlandError
 from wonderland.core.fields import at, choice
 from wonderland.envs.parade.actions import ACTIONS, number_of
-from wonderland.envs.parade.one_game import OneGame
 from wonderland.envs.parade.opponents import BotOpponents, are_compiled, opponent_names
 from wonderland.envs.parade.render import RENDER_MODES, render, render_mode_of
+from wonderland.envs.parade.single_game import SingleGame
 from wonderland.envs.parade.spaces import action_space, observation_box, observation_kind
 
 #: What an illegal action does: it ends the episode, or raises.
@@ -62,7 +62,7 @@ class ParadeEnv(gymnasium.Env[NDArray[Any], int]):
         # The batch plays compiled bots itself, which is many times faster.
         self._bots = None if are_compiled(names) else BotOpponents(names, rollouts)
         #: The game itself; its state shows the hidden cards too.
-        self.game = OneGame(players, observation_kind(observation), None if self._bots else names)
+        self.game = SingleGame(players, observation_kind(observation), None if self._bots else names)
         self._illegal = illegal_mode(illegal)
         self.render_mode = render_mode_of(render_mode)
         self.observation_space = observation_box(observation)

@@ -12,8 +12,8 @@ from pettingzoo import ParallelEnv
 from wonderland.core.errors import NotAllowed
 from wonderland.envs.parade.actions import ACTIONS
 from wonderland.envs.parade.aec import Observation
-from wonderland.envs.parade.one_game import OneGame
 from wonderland.envs.parade.render import RENDER_MODES, agent_name, render, render_mode_of
+from wonderland.envs.parade.single_game import SingleGame
 from wonderland.envs.parade.spaces import action_space, masked_space, observation_kind, state_box
 
 Infos = dict[str, dict[str, Any]]
@@ -35,7 +35,7 @@ class ParadeParallel(ParallelEnv[str, Observation, int]):
         ``rich``.
         """
         #: The game itself; its state shows the hidden cards too.
-        self.game = OneGame(players, observation_kind(observation))
+        self.game = SingleGame(players, observation_kind(observation))
         self.render_mode = render_mode_of(render_mode)
         self.possible_agents = [agent_name(seat) for seat in range(self.game.players)]
         self.agents: list[str] = []

@@ -8,22 +8,23 @@ from wonderland.core.errors import NotAllowed, TooLate
 from wonderland.envs.parade.actions import CARD_ACTIONS, action_of
 from wonderland.envs.parade.batch import ParadeBatch
 from wonderland.envs.parade.render import agent_name
-from wonderland.games.parade.state import HAND_SIZE, Cards
+from wonderland.games.parade.state import Cards
 
 
 def refuse(batch: ParadeBatch, game: int, action: int, seat: int | None = None) -> NotAllowed:
     """Why ``seat``, by default the one that acts next, may not choose this action now."""
-    if seat is None:
-        seat = int(batch.seat[game])
     if batch.seat[game] < 0:
         return TooLate("env_game_over")
-    hand = batch.state(game).hands[seat]
-    legal = ", ".join(_told(int(one), hand) for one in np.flatnonzero(batch.mask[game]))
-    return NotAllowed("env_choice_refused", name=agent_name(seat), action=_told(action, hand), legal=legal)
+    if seat is None:
+        seat = int(batch.seat[game])
+    numbers: list[int] = np.flatnonzero(batch.mask[game]).tolist()
+    # To say which card an action plays, the hand is not needed; and without masks very many actions are illegal.
+    hand = batch.state(game).hands[seat] if numbers[0] >= CARD_ACTIONS else ()
+    legal = ", ".join(_told(number, hand) for number in numbers)
+    wrong = _told(action, hand) if action < CARD_ACTIONS else action
+    return NotAllowed("env_choice_refused", name=agent_name(seat), action=wrong, legal=legal)
 
 
 def _told(number: int, hand: Cards) -> str:
-    """An action for people: its number and, where that means anything with this hand, what it does."""
-    if number >= CARD_ACTIONS and len(hand) == HAND_SIZE:
-        return str(number)
+    """An action for people: its number, and what it does."""
     return f"{number} ({action_of(number, hand)})"

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-import gymnasium
-
 ENV_ID = "wonderland/Parade-v0"
 
 
 def register() -> None:
-    """Register the id, unless that has been done."""
+    """Register the id, unless that has been done; without Gymnasium there is nothing to do."""
+    try:
+        import gymnasium
+    except ImportError:
+        return
     if ENV_ID not in gymnasium.registry:
         gymnasium.register(
             ENV_ID,

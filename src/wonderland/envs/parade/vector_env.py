@@ -139,17 +139,12 @@ class ParadeVectorEnv(VectorEnv[Array, Array, Array]):
         illegal = ~(batch.mask[self._games, chosen] | ended)
         refused = bool(illegal.any())
         sentences = self._refusals(illegal, chosen) if refused else {}
-        before = batch.observation[illegal] if refused else None
-        if refused or waiting:
-            # Whatever these games do now does not count.
-            chosen = np.where(illegal | ended, batch.mask.argmax(1), chosen)
-        batch.step(chosen)
+        batch.step(chosen)  # a game whose action is illegal stays as it is
         rewards, terminations = batch.reward[:, 0].astype(np.float64), batch.done.copy()
-        if waiting:
+        if waiting:  # whatever these games did does not count
             rewards[ended], terminations[ended] = 0.0, False
         if refused:
             rewards[illegal], terminations[illegal] = ILLEGAL_REWARD, True
-            batch.observation[illegal] = before  # the game did not go on
         infos = self._after(terminations, terminations & ~illegal, sentences)
         return batch.observation.copy(), rewards, terminations, self._never.copy(), infos
 
@@ -158,7 +153,7 @@ class ParadeVectorEnv(VectorEnv[Array, Array, Array]):
         batch, mode = self.batch, self._mode
         if mode is AutoresetMode.NEXT_STEP and self._ended.any():
             batch.reset(self._ended)
-        self._ended = over
+        self._ended = over.copy()
         told = dict(sentences)
         if scored.any():
             told |= {"scores": np.where(scored[:, None], batch.scores, 0), "_scores": scored}
@@ -169,7 +164,12 @@ class ParadeVectorEnv(VectorEnv[Array, Array, Array]):
             final[game] = batch.observation[game].copy()
         batch.reset(over)
         self._ended = self._never.copy()
-        return self._infos() | {"final_obs": final, "_final_obs": over, "final_info": told, "_final_info": over}
+        return self._infos() | {
+            "final_obs": final,
+            "_final_obs": over.copy(),
+            "final_info": told,
+            "_final_info": over.copy(),
+        }
 
     def _infos(self) -> Infos:
         """The masks; a game that has ended and is not dealt anew yet has no legal action."""

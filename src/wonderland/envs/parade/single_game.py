@@ -20,7 +20,7 @@ from wonderland.sim.arguments import players_of, whole
 Mask = NDArray[np.int8]
 
 
-class OneGame:
+class SingleGame:
     """A game that is dealt, observed from any seat, and played action by action.
 
     The arrays it gives are the caller's own: later steps do not change them.
