@@ -116,14 +116,14 @@ class ParadeBatch:
     def seed(self, seed: int) -> None:
         """Begin again with the games of another seed."""
         self._seed = seed_of(seed)
-        self._device.set_numbers(self._words, NUMBER_WORD, np.arange(self.games, dtype=np.uint64))
+        self._device.set_numbers(self._words)
         self._rules = (self._seed, np.int64(self.games), self.autoreset, self._policies)
         self._deal(self._all)
 
     def reset(self, which: ArrayLike | None = None) -> None:
         """Deal the next game in every row, or only in those where ``which`` is true."""
         chosen = self._all if which is None else self._device.mask(which, self.games)
-        self._device.add_numbers(self._words, NUMBER_WORD, self.games, chosen)
+        self._device.add_numbers(self._words, chosen)
         self._deal(chosen)
 
     def _deal(self, chosen: Any) -> None:

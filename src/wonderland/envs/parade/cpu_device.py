@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from wonderland.core.errors import Unreadable
 from wonderland.envs.parade.actions import ACTIONS
 from wonderland.envs.parade.kernel import cpu
+from wonderland.envs.parade.kernel.layout import NUMBER_WORD
 from wonderland.sim.arguments import numbers
 
 _STEPS = {"compact": cpu.step_compact, "rich": cpu.step_rich, "privileged": cpu.step_privileged}
@@ -60,11 +61,11 @@ class CpuDevice:
             return actions if actions.flags.c_contiguous else np.ascontiguousarray(actions)
         return numbers(actions, (games,), 0, ACTIONS - 1, "actions")
 
-    def set_numbers(self, words: Any, place: int, numbers: NDArray[np.uint64]) -> None:
-        words[:, place] = numbers
+    def set_numbers(self, words: Any) -> None:
+        words[:, NUMBER_WORD] = np.arange(len(words), dtype=np.uint64)
 
-    def add_numbers(self, words: Any, place: int, more: int, which: Any) -> None:
-        words[which, place] += np.uint64(more)
+    def add_numbers(self, words: Any, which: Any) -> None:
+        words[which, NUMBER_WORD] += np.uint64(len(words))
 
     def reset_games(self, rules: Any, seats: Any, which: Any, state: Any, out: Any) -> None:
         cpu.reset_games(rules, seats, which, self._scratch, state, out)

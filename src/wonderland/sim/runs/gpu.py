@@ -68,7 +68,15 @@ def _kernel_for(
 
 
 def _load_kernels() -> tuple[Any, Any]:
-    """The kernels and numba's CUDA, or one clear line about what is missing."""
+    """The kernels and numba's CUDA."""
+    cuda = load_cuda()
+    from wonderland.sim.runs import gpu_kernels
+
+    return gpu_kernels, cuda
+
+
+def load_cuda() -> Any:
+    """Numba's CUDA, or one clear line about what is missing."""
     if not hasattr(np, "row_stack"):
         # Some releases of numba-cuda still use a name that numpy 2 has removed.
         np.row_stack = np.vstack
@@ -81,6 +89,4 @@ def _load_kernels() -> tuple[Any, Any]:
         raise NotInstalled("sim_no_gpu", problem=type(problem).__name__) from None
     if not usable:
         raise NotInstalled("sim_no_gpu", problem="numba-cuda")
-    from wonderland.sim.runs import gpu_kernels
-
-    return gpu_kernels, found
+    return found

@@ -1,0 +1,134 @@
+"""Batches on an NVIDIA GPU: arrays that numba-cuda, torch and others share, kernels on the caller's stream."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from wonderland.core.errors import Unreadable
+from wonderland.envs.parade.actions import ACTIONS
+from wonderland.sim.arguments import numbers
+from wonderland.sim.runs.gpu import load_cuda
+
+THREADS_PER_BLOCK = 128
+#: Larger than the number of any game.
+_ALL_LEGAL = np.iinfo(np.int64).max
+
+
+class GpuDevice:
+    """See :class:`wonderland.envs.parade.devices.Device`."""
+
+    def __init__(self) -> None:
+        self._cuda = load_cuda()
+        from wonderland.envs.parade.kernel import gpu
+
+        self._kernels = gpu
+        self._steps = {"compact": gpu.step_compact, "rich": gpu.step_rich, "privileged": gpu.step_privileged}
+        self._observers = {
+            "compact": gpu.observe_compact,
+            "rich": gpu.observe_rich,
+            "privileged": gpu.observe_privileged,
+        }
+        self._first = self._cuda.to_device(np.full(1, _ALL_LEGAL))
+        #: The address of the CUDA stream to launch on; None is torch's current one where torch is used, else the
+        #: default.
+        self.stream: int | None = None
+
+    def _launch(self, kernel: Any, games: int, *arguments: Any) -> None:
+        blocks = (games + THREADS_PER_BLOCK - 1) // THREADS_PER_BLOCK
+        kernel[blocks, THREADS_PER_BLOCK, self._current_stream()](*arguments)
+
+    def _current_stream(self) -> Any:
+        address = self.stream
+        if address is None and (torch := sys.modules.get("torch")) is not None and torch.cuda.is_initialized():
+            address = torch.cuda.current_stream().cuda_stream
+        return self._cuda.external_stream(address) if address else self._cuda.default_stream()
+
+    # ---- arrays ---------------------------------------------------------------------------------------------
+
+    def empty(self, shape: tuple[int, ...], dtype: Any) -> Any:
+        return self._cuda.to_device(np.zeros(shape, dtype))
+
+    def array(self, values: NDArray[Any]) -> Any:
+        return self._cuda.to_device(np.ascontiguousarray(values))
+
+    def host(self, values: Any) -> NDArray[Any]:
+        found: NDArray[Any] = values.copy_to_host()
+        return found
+
+    def room(self, given: dict[str, Any], name: str, shape: tuple[int, ...], dtype: str) -> Any:
+        """The caller's array of this name, shared, or a new one; halves as the words that hold their bits."""
+        found = given.pop(name, None)
+        if found is None:
+            found = self._cuda.to_device(np.zeros(shape, dtype))
+        else:
+            if not hasattr(found, "__cuda_array_interface__"):
+                raise Unreadable("env_array_not_shared", name=name, found=type(found).__name__)
+            found = self._cuda.as_cuda_array(found)
+            if found.shape != shape or found.dtype != dtype:
+                raise Unreadable(
+                    "env_array_wrong", name=name, found=f"{found.dtype} {found.shape}", expected=f"{dtype} {shape}"
+                )
+            if not found.is_c_contiguous():
+                raise Unreadable("env_array_layout", name=name)
+        return found.view(np.uint16) if dtype == "float16" else found
+
+    def floats(self, values: Any, dtype: str) -> Any:
+        return values.view(np.float16) if dtype == "float16" else values
+
+    def mask(self, which: Any, games: int) -> Any:
+        found = self._shared(which)
+        if found.shape != (games,) or found.dtype != np.bool_:
+            raise Unreadable("env_which_wrong", found=f"{found.dtype} {found.shape}", games=games)
+        return found
+
+    def actions(self, actions: Any, games: int) -> Any:
+        if hasattr(actions, "__cuda_array_interface__"):
+            found = self._cuda.as_cuda_array(actions)
+            if found.shape == (games,) and found.dtype.kind in "iu":
+                return found
+            raise Unreadable("sim_shape", found=found.shape, expected=(games,)).within("at_key", key="actions")
+        return self._cuda.to_device(numbers(actions, (games,), 0, ACTIONS - 1, "actions"))
+
+    def _shared(self, values: Any) -> Any:
+        """An array on the GPU: the caller's, or a copy of one in the computer's memory."""
+        if hasattr(values, "__cuda_array_interface__"):
+            return self._cuda.as_cuda_array(values)
+        return self._cuda.to_device(np.ascontiguousarray(values))
+
+    # ---- kernels --------------------------------------------------------------------------------------------
+
+    def set_numbers(self, words: Any) -> None:
+        self._launch(self._kernels.set_numbers, len(words), words)
+
+    def add_numbers(self, words: Any, which: Any) -> None:
+        self._launch(self._kernels.add_numbers, len(words), words, which)
+
+    def reset_games(self, rules: Any, seats: Any, which: Any, state: Any, out: Any) -> None:
+        self._launch(self._kernels.reset_games, len(which), rules, seats, which, state, out)
+
+    def deal_games(self, rules: Any, seats: Any, decks: Any, first: Any, state: Any, out: Any) -> None:
+        self._launch(self._kernels.deal_games, len(decks), rules, seats, decks, first, state, out)
+
+    def first_illegal(self, seats: Any, actions: Any, state: Any) -> int:
+        self._launch(self._kernels.find_illegal, len(actions), seats, actions, state, self._first)
+        game = int(self._first.copy_to_host()[0])
+        if game == _ALL_LEGAL:
+            return -1
+        self._first.copy_to_device(np.full(1, _ALL_LEGAL))
+        return game
+
+    def step(self, kind: str, rules: Any, seats: Any, actions: Any, state: Any, out: Any, seen: Any) -> None:
+        self._launch(self._steps[kind], len(actions), rules, seats, actions, state, out, seen)
+
+    def choose_actions(self, seed: Any, policy: int, seats: Any, state: Any, actions: Any) -> None:
+        self._launch(self._kernels.choose_actions, len(actions), seed, policy, seats, state, actions)
+
+    def find_actors(self, seats: Any, state: Any, seen: Any) -> None:
+        self._launch(self._kernels.find_actors, len(state[0]), seats, state, seen)
+
+    def observe(self, kind: str, seats: Any, viewers: Any, state: Any, observation: Any) -> None:
+        self._launch(self._observers[kind], len(state[0]), seats, viewers, state, observation)
