@@ -45,7 +45,7 @@ def test_pettingzoos_parallel_api_test(players: int, observation: str, capsys: p
     assert "Passed Parallel API test" in capsys.readouterr().out
 
 
-class LegalActions(BaseParallelWrapper[str, Any, int]):
+class LegalActions(BaseParallelWrapper[str, Any, int]):  # type: ignore[misc]  # PettingZoo comes without types
     """Makes an illegal action a legal one: ``parallel_seed_test`` draws actions without looking at the mask."""
 
     def __init__(self, env: Any) -> None:

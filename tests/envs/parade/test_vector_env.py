@@ -71,9 +71,7 @@ def episodes(mode: AutoresetMode, **options: Any) -> list[list[list[tuple[bytes,
     return [found[:3] for found in told]
 
 
-@pytest.mark.parametrize(
-    "options", [{}, {"players": 3, "opponents": ["greedy", "random"], "observation": "rich"}]
-)
+@pytest.mark.parametrize("options", [{}, {"players": 3, "opponents": ["greedy", "random"], "observation": "rich"}])
 def test_all_modes_play_the_same_episodes(options: dict[str, Any]) -> None:
     found = [episodes(mode, **options) for mode in MODES]
     assert all(len(games) == 3 for games in found[0])
@@ -194,13 +192,13 @@ def test_gymnasiums_wrappers_work_on_it(mode: AutoresetMode) -> None:
     _, infos = envs.reset(seed=1)
     lengths = []
     for step in range(STEPS):
-        masks = np.array([info["action_mask"] for info in infos])  # type: ignore[index]  # a list of dicts by then
+        masks = np.array([info["action_mask"] for info in infos])
         _, rewards, over, _, infos = envs.step(chosen(masks, step))
         for info, reward, ended in zip(infos, rewards, over, strict=True):
             assert ("episode" in info) == bool(ended)
             if ended:
-                lengths.append(int(info["episode"]["l"]))  # type: ignore[index]  # as above
-                assert 2 * info["episode"]["r"] == pytest.approx(reward)  # type: ignore[index]  # as above
+                lengths.append(int(info["episode"]["l"]))
+                assert 2 * info["episode"]["r"] == pytest.approx(reward)
     assert len(lengths) > GAMES
     assert min(lengths) > 2
 

@@ -15,9 +15,10 @@ from wonderland.envs.parade.single_game import SingleGame
 from wonderland.envs.parade.spaces import action_space, masked_space, observation_kind, state_box
 
 Observation = dict[str, NDArray[Any]]
+Infos = dict[str, dict[str, Any]]
 
 
-class ParadeAEC(AECEnv[str, Observation, int | None]):
+class ParadeAEC(AECEnv[str, Observation, int | None]):  # type: ignore[misc]  # PettingZoo comes without types
     """Agents ``player_0`` … take one action each in turn; at the end each sets two cards aside, hidden from the others.
 
     ``rewards`` are zero until the end, then (n · share of the win − 1) / (n − 1): they sum to zero. An observation is
@@ -44,11 +45,11 @@ class ParadeAEC(AECEnv[str, Observation, int | None]):
 
     def observation_space(self, agent: str) -> Dict:
         """The observation and the mask."""
-        return self.observation_spaces[agent]  # type: ignore[return-value]  # made so above
+        return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> Discrete[Any]:
         """The 72 actions, see ``wonderland.envs.parade.actions``."""
-        return self.action_spaces[agent]  # type: ignore[return-value]  # made so above
+        return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Deal the next game; with a seed the first game of that seed."""
@@ -58,7 +59,7 @@ class ParadeAEC(AECEnv[str, Observation, int | None]):
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
-        self.infos = {agent: {"action_mask": np.zeros(ACTIONS, np.int8)} for agent in self.agents}
+        self.infos: Infos = {agent: {"action_mask": np.zeros(ACTIONS, np.int8)} for agent in self.agents}
         self._skip_agent_selection = None
         self._next()
         if self.render_mode == "human":

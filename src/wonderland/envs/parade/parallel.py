@@ -11,16 +11,15 @@ from pettingzoo import ParallelEnv
 
 from wonderland.core.errors import NotAllowed
 from wonderland.envs.parade.actions import ACTIONS
-from wonderland.envs.parade.aec import Observation
+from wonderland.envs.parade.aec import Infos, Observation
 from wonderland.envs.parade.render import RENDER_MODES, agent_name, render, render_mode_of
 from wonderland.envs.parade.single_game import SingleGame
 from wonderland.envs.parade.spaces import action_space, masked_space, observation_kind, state_box
 
-Infos = dict[str, dict[str, Any]]
 Step = tuple[dict[str, Observation], dict[str, float], dict[str, bool], dict[str, bool], Infos]
 
 
-class ParadeParallel(ParallelEnv[str, Observation, int]):
+class ParadeParallel(ParallelEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZoo comes without types
     """One agent plays a card a step; at the end all set two cards aside in one step (P7).
 
     The mask of an agent that is not to act is zero, and whatever action it gives is ignored. Otherwise as
@@ -45,11 +44,11 @@ class ParadeParallel(ParallelEnv[str, Observation, int]):
 
     def observation_space(self, agent: str) -> Dict:
         """The observation and the mask."""
-        return self.observation_spaces[agent]  # type: ignore[return-value]  # made so above
+        return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> Discrete[Any]:
         """The 72 actions, see ``wonderland.envs.parade.actions``."""
-        return self.action_spaces[agent]  # type: ignore[return-value]  # made so above
+        return self.action_spaces[agent]
 
     def reset(
         self, seed: int | None = None, options: dict[str, Any] | None = None

@@ -38,11 +38,10 @@ class SingleGame:
 
     def deal(self, seed: int | None = None) -> None:
         """The next game; with a seed the first game of that seed, whatever was played before."""
-        if self._batch is not None:
-            if seed is None:
-                self._batch.reset()
-            else:
-                self._batch.seed(seed)
+        if self._batch is not None and seed is None:
+            self._batch.reset()
+        elif self._batch is not None and seed is not None:
+            self._batch.seed(seed)
         else:
             self._batch = ParadeBatch(
                 1,
@@ -69,19 +68,20 @@ class SingleGame:
 
     def observe(self, seat: int) -> NDArray[Any]:
         """What a seat knows, also one that is not to act."""
-        if seat == self.seat:
-            return self.batch.observation[0].copy()
-        found: NDArray[Any] = self.batch.observe(seats=np.array([seat], np.int8))[0]
-        return found
+        seen: NDArray[Any] = (
+            self.batch.observation[0].copy() if seat == self.seat else self.batch.observe(seats=(seat,))[0]
+        )
+        return seen
 
     def privileged(self) -> NDArray[Any]:
         """The observation that shows the hidden cards too, from seat 0."""
-        found: NDArray[Any] = self.batch.observe(PRIVILEGED.kind, np.zeros(1, np.int8))[0]
+        found: NDArray[Any] = self.batch.observe(PRIVILEGED.kind, seats=(0,))[0]
         return found
 
     def legal(self) -> Mask:
         """The mask of the seat that acts next."""
-        return self.batch.mask[0].astype(np.int8)
+        mask: Mask = self.batch.mask[0].astype(np.int8)
+        return mask
 
     def check(self, action: Any, seat: int | None = None) -> int:
         """The action as a number; what is not legal now for the seat, by default the one that acts next, is refused
@@ -107,7 +107,8 @@ class SingleGame:
 
     def scores(self) -> NDArray[np.int16]:
         """By seat, after the end."""
-        return self.batch.scores[0].copy()
+        scores: NDArray[np.int16] = self.batch.scores[0].copy()
+        return scores
 
     def state(self) -> State:
         """The reference rules' state."""
