@@ -35,20 +35,25 @@ _MODULES = {
     "describe": "parade.describe",
 }
 
+#: Modules that are imported when they are first asked for.
+_SUBMODULES = ("parade_v0",)
+
 __all__ = ["COMPACT", "PRIVILEGED", "RICH", "ParadeBatch", "describe"]
 
 
 def __getattr__(name: str) -> Any:
+    if name in _SUBMODULES:
+        return import_module(f"{__name__}.{name}")
     if name not in _MODULES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     return getattr(import_module(f"{__name__}.{_MODULES[name]}"), name)
 
 
 def _register() -> None:
-    """Make the ids known to Gymnasium, where that is installed."""
-    from wonderland.envs.parade import registration
+    """Make the environments known to Gymnasium, where it is installed."""
+    from wonderland.envs.parade.registration import register as register_parade
 
-    registration.register()
+    register_parade()
 
 
 _register()

@@ -35,10 +35,10 @@ def card_face(card: Card, width: int, height: int) -> Image.Image:
     ink = WRITING[card.colour]
     _stock(pen, picture.size, unit, CREAM, COLOURS[card.colour])
     value = str(card.value)
-    _write(pen, value, (26 * unit, 27 * unit), 30 * unit, ink)
-    _write(pen, card.colour, (26 * unit, 53 * unit), 18 * unit, ink)
-    large = (56 if len(value) == 1 else 48) * unit
-    _write(pen, value, (56 * unit, 94 * unit), large, ink)
+    corner, large = (30, 56) if len(value) == 1 else (23, 48)
+    _write(pen, value, (23 * unit, 27 * unit), corner * unit, ink)
+    _write(pen, card.colour, (23 * unit, 53 * unit), 19 * unit, ink)
+    _write(pen, value, (57 * unit, 94 * unit), large * unit, ink)
     return _reduced(picture, width, height)
 
 

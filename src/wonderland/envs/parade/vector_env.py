@@ -178,7 +178,8 @@ class ParadeVectorEnv(VectorEnv[Array, Array, Array]):
 
     def action_masks(self) -> NDArray[np.bool_]:
         """Which actions are legal now, a row for each game."""
-        masks: NDArray[np.bool_] = self.batch.mask & ~self._ended[:, None]
+        masks: NDArray[np.bool_] = self.batch.mask.copy()
+        masks[self._ended] = False
         return masks
 
     def _refusals(self, illegal: Array, chosen: Array) -> Infos:
