@@ -13,15 +13,11 @@ from wonderland.envs.parade.actions import ACTIONS, CARD_ACTIONS
 from wonderland.envs.parade.devices import Device, find_device
 from wonderland.envs.parade.kernel.layout import (
     ASIDE,
-    BYTES_SIZE,
     HANDS,
     LEARNER,
     LINE_WORD,
     META,
-    NUMBER_WORD,
     ORDER,
-    PILE,
-    WORDS_SIZE,
 )  # fmt: skip
 from wonderland.envs.parade.observations import LAYOUTS, Layout
 from wonderland.games.parade.cards import DECK
@@ -31,7 +27,6 @@ from wonderland.sim.batch.batch import Batch
 from wonderland.sim.kernel.layout import (
     DECK_SIZE,
     FRONT_MASKS,
-    MAX_PILE,
     MAX_PLAYERS,
     META_SIZE,
     NO_CARD,
@@ -92,9 +87,7 @@ class ParadeBatch:
         self._seats = (0,) * self.players
         self._device: Device = find_device(device)
         self._policies = self._device.array(_policies(self.players, opponents))
-        self._words = self._device.empty((self.games, WORDS_SIZE), np.uint64)
-        self._bytes = self._device.empty((self.games, BYTES_SIZE), np.uint8)
-        self._state = (self._words, self._bytes)
+        self._state = self._device.new_state(self.games)
         given = dict(arrays or {})
         self._observation = self._device.room(given, "observation", (self.games, self.layout.size), self.layout.dtype)
         self.observation = self._device.floats(self._observation, self.layout.dtype)
@@ -116,14 +109,14 @@ class ParadeBatch:
     def seed(self, seed: int) -> None:
         """Begin again with the games of another seed."""
         self._seed = seed_of(seed)
-        self._device.set_numbers(self._words)
+        self._device.set_numbers(self._state)
         self._rules = (self._seed, np.int64(self.games), self.autoreset, self._policies)
         self._deal(self._all)
 
     def reset(self, which: ArrayLike | None = None) -> None:
         """Deal the next game in every row, or only in those where ``which`` is true."""
         chosen = self._all if which is None else self._device.mask(which, self.games)
-        self._device.add_numbers(self._words, chosen)
+        self._device.add_numbers(self._state, chosen)
         self._deal(chosen)
 
     def _deal(self, chosen: Any) -> None:
@@ -164,6 +157,10 @@ class ParadeBatch:
             raise NotAllowed("env_card_refused", game=game, action=action, card=str(DECK[action]), legal=legal)
         raise NotAllowed("env_action_refused", game=game, action=action, legal=legal)
 
+    def use_stream(self, address: int | None) -> None:
+        """Launch on the CUDA stream of this address; None (at the start): torch's current one, else the default."""
+        self._device.use_stream(address)
+
     def random_actions(self) -> Any:
         """A random legal action for each game, drawn from its seed, number and turn; the array is used again."""
         return self.bot_actions("random")
@@ -188,20 +185,19 @@ class ParadeBatch:
     @property
     def number(self) -> Any:
         """Which game each row plays."""
-        return self._words[:, NUMBER_WORD]
+        return self._device.numbers(self._state)
 
     def state(self, game: int, names: Sequence[str] | None = None) -> State:
         """One game as the reference rules hold it, hidden cards included."""
         place = whole(game, 0, self.games - 1, "game")
-        words = self._device.host(self._words[place : place + 1])[0]
-        cards = self._device.host(self._bytes[place : place + 1])[0]
+        words, cards, pile = self._device.read_game(self._state, place)
         one = Batch.empty(self.players, 1)
         meta = cards[META : META + META_SIZE]
         one.slots[0, :] = _card_numbers(cards[ORDER : ORDER + 64])
         one.line[0] = words[LINE_WORD]
         one.front[0, :] = words[FRONT_MASKS : FRONT_MASKS + MAX_PLAYERS]
-        one.hands[0, :] = _card_numbers(cards[HANDS:PILE]).reshape(one.hands.shape[1:])
-        one.pile[0, :] = _card_numbers(cards[PILE : PILE + MAX_PILE])
+        one.hands[0, :] = _card_numbers(cards[HANDS:ASIDE]).reshape(one.hands.shape[1:])
+        one.pile[0, :] = _card_numbers(pile)
         one.aside[0, :] = _card_numbers(cards[ASIDE : ASIDE + 2 * MAX_PLAYERS]).reshape(one.aside.shape[1:])
         one.meta[0, :] = meta
         return one.state(0, names)

@@ -9,9 +9,11 @@ from numpy.typing import NDArray
 
 from wonderland.core.errors import Unreadable
 from wonderland.envs.parade.actions import ACTIONS
+from wonderland.envs.parade.devices import State
 from wonderland.envs.parade.kernel import cpu
-from wonderland.envs.parade.kernel.layout import NUMBER_WORD
+from wonderland.envs.parade.kernel.layout import BYTES_SIZE, NUMBER_WORD, WORDS_SIZE
 from wonderland.sim.arguments import numbers
+from wonderland.sim.kernel.layout import MAX_PILE
 
 _STEPS = {"compact": cpu.step_compact, "rich": cpu.step_rich, "privileged": cpu.step_privileged}
 _OBSERVE = {"compact": cpu.observe_compact, "rich": cpu.observe_rich, "privileged": cpu.observe_privileged}
@@ -23,8 +25,22 @@ class CpuDevice:
     def __init__(self) -> None:
         self._scratch = cpu.new_scratch()
 
+    def use_stream(self, address: int | None) -> None:
+        """A CPU has no streams."""
+
     def empty(self, shape: tuple[int, ...], dtype: Any) -> Any:
         return np.zeros(shape, dtype)
+
+    def new_state(self, games: int) -> State:
+        sizes = (WORDS_SIZE, np.uint64), (BYTES_SIZE, np.uint8), (MAX_PILE, np.uint8)
+        words, bytes_, pile = (np.zeros((games, size), dtype) for size, dtype in sizes)
+        return words, bytes_, pile
+
+    def read_game(self, state: State, game: int) -> tuple[NDArray[Any], ...]:
+        return tuple(part[game] for part in state)
+
+    def numbers(self, state: State) -> Any:
+        return state[0][:, NUMBER_WORD]
 
     def array(self, values: NDArray[Any]) -> Any:
         return np.ascontiguousarray(values)
@@ -61,29 +77,29 @@ class CpuDevice:
             return actions if actions.flags.c_contiguous else np.ascontiguousarray(actions)
         return numbers(actions, (games,), 0, ACTIONS - 1, "actions")
 
-    def set_numbers(self, words: Any) -> None:
-        words[:, NUMBER_WORD] = np.arange(len(words), dtype=np.uint64)
+    def set_numbers(self, state: State) -> None:
+        self.numbers(state)[:] = np.arange(len(state[0]), dtype=np.uint64)
 
-    def add_numbers(self, words: Any, which: Any) -> None:
-        words[which, NUMBER_WORD] += np.uint64(len(words))
+    def add_numbers(self, state: State, which: Any) -> None:
+        self.numbers(state)[which] += np.uint64(len(which))
 
-    def reset_games(self, rules: Any, seats: Any, which: Any, state: Any, out: Any) -> None:
+    def reset_games(self, rules: Any, seats: Any, which: Any, state: State, out: Any) -> None:
         cpu.reset_games(rules, seats, which, self._scratch, state, out)
 
-    def deal_games(self, rules: Any, seats: Any, decks: Any, first: Any, state: Any, out: Any) -> None:
+    def deal_games(self, rules: Any, seats: Any, decks: Any, first: Any, state: State, out: Any) -> None:
         cpu.deal_games(rules, seats, decks, first, self._scratch, state, out)
 
-    def first_illegal(self, seats: Any, actions: Any, state: Any) -> int:
+    def first_illegal(self, seats: Any, actions: Any, state: State) -> int:
         return int(cpu.first_illegal(seats, actions, state))
 
-    def step(self, kind: str, rules: Any, seats: Any, actions: Any, state: Any, out: Any, seen: Any) -> None:
+    def step(self, kind: str, rules: Any, seats: Any, actions: Any, state: State, out: Any, seen: Any) -> None:
         _STEPS[kind](rules, seats, actions, self._scratch, state, out, seen)
 
-    def choose_actions(self, seed: Any, policy: int, seats: Any, state: Any, actions: Any) -> None:
+    def choose_actions(self, seed: Any, policy: int, seats: Any, state: State, actions: Any) -> None:
         cpu.choose_actions(seed, policy, seats, state, actions)
 
-    def find_actors(self, seats: Any, state: Any, seen: Any) -> None:
+    def find_actors(self, seats: Any, state: State, seen: Any) -> None:
         cpu.find_actors(seats, state, seen)
 
-    def observe(self, kind: str, seats: Any, viewers: Any, state: Any, observation: Any) -> None:
+    def observe(self, kind: str, seats: Any, viewers: Any, state: State, observation: Any) -> None:
         _OBSERVE[kind](seats, viewers, self._scratch, state, observation)

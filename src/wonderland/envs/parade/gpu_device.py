@@ -10,10 +10,12 @@ from numpy.typing import NDArray
 
 from wonderland.core.errors import Unreadable
 from wonderland.envs.parade.actions import ACTIONS
+from wonderland.envs.parade.devices import State
+from wonderland.envs.parade.kernel.layout import BYTES_SIZE, NUMBER_WORD, WORDS_SIZE
 from wonderland.sim.arguments import numbers
+from wonderland.sim.kernel.layout import MAX_PILE, RANDOM
 from wonderland.sim.runs.gpu import load_cuda
 
-THREADS_PER_BLOCK = 128
 #: Larger than the number of any game.
 _ALL_LEGAL = np.iinfo(np.int64).max
 
@@ -33,16 +35,17 @@ class GpuDevice:
             "privileged": gpu.observe_privileged,
         }
         self._first = self._cuda.to_device(np.full(1, _ALL_LEGAL))
-        #: The address of the CUDA stream to launch on; None is torch's current one where torch is used, else the
-        #: default.
-        self.stream: int | None = None
+        self._stream: int | None = None
+
+    def use_stream(self, address: int | None) -> None:
+        self._stream = address
 
     def _launch(self, kernel: Any, games: int, *arguments: Any) -> None:
-        blocks = (games + THREADS_PER_BLOCK - 1) // THREADS_PER_BLOCK
-        kernel[blocks, THREADS_PER_BLOCK, self._current_stream()](*arguments)
+        threads = self._kernels.THREADS_PER_BLOCK
+        kernel[(games + threads - 1) // threads, threads, self._current_stream()](*arguments)
 
     def _current_stream(self) -> Any:
-        address = self.stream
+        address = self._stream
         if address is None and (torch := sys.modules.get("torch")) is not None and torch.cuda.is_initialized():
             address = torch.cuda.current_stream().cuda_stream
         return self._cuda.external_stream(address) if address else self._cuda.default_stream()
@@ -52,11 +55,26 @@ class GpuDevice:
     def empty(self, shape: tuple[int, ...], dtype: Any) -> Any:
         return self._cuda.to_device(np.zeros(shape, dtype))
 
+    def new_state(self, games: int) -> State:
+        # The same place of all games lies together; bytes in fours.
+        shapes = ((WORDS_SIZE, games), np.uint64), ((BYTES_SIZE // 4, games), np.uint32), ((games, MAX_PILE), np.uint8)
+        words, bytes_, pile = (self.empty(shape, dtype) for shape, dtype in shapes)
+        return words, bytes_, pile
+
+    def read_game(self, state: State, game: int) -> tuple[NDArray[Any], ...]:
+        words, bytes_, pile = state
+        columns = (np.ascontiguousarray(part[:, game].copy_to_host()) for part in (words, bytes_))
+        own_words, own_bytes = columns
+        return own_words, own_bytes.view(np.uint8), self.host(pile[game])
+
+    def numbers(self, state: State) -> Any:
+        return state[0][NUMBER_WORD]
+
     def array(self, values: NDArray[Any]) -> Any:
         return self._cuda.to_device(np.ascontiguousarray(values))
 
     def host(self, values: Any) -> NDArray[Any]:
-        found: NDArray[Any] = values.copy_to_host()
+        found: NDArray[Any] = np.ascontiguousarray(values.copy_to_host())
         return found
 
     def room(self, given: dict[str, Any], name: str, shape: tuple[int, ...], dtype: str) -> Any:
@@ -101,19 +119,19 @@ class GpuDevice:
 
     # ---- kernels --------------------------------------------------------------------------------------------
 
-    def set_numbers(self, words: Any) -> None:
-        self._launch(self._kernels.set_numbers, len(words), words)
+    def set_numbers(self, state: State) -> None:
+        self._launch(self._kernels.set_numbers, state[0].shape[1], state[0])
 
-    def add_numbers(self, words: Any, which: Any) -> None:
-        self._launch(self._kernels.add_numbers, len(words), words, which)
+    def add_numbers(self, state: State, which: Any) -> None:
+        self._launch(self._kernels.add_numbers, len(which), state[0], which)
 
-    def reset_games(self, rules: Any, seats: Any, which: Any, state: Any, out: Any) -> None:
+    def reset_games(self, rules: Any, seats: Any, which: Any, state: State, out: Any) -> None:
         self._launch(self._kernels.reset_games, len(which), rules, seats, which, state, out)
 
-    def deal_games(self, rules: Any, seats: Any, decks: Any, first: Any, state: Any, out: Any) -> None:
+    def deal_games(self, rules: Any, seats: Any, decks: Any, first: Any, state: State, out: Any) -> None:
         self._launch(self._kernels.deal_games, len(decks), rules, seats, decks, first, state, out)
 
-    def first_illegal(self, seats: Any, actions: Any, state: Any) -> int:
+    def first_illegal(self, seats: Any, actions: Any, state: State) -> int:
         self._launch(self._kernels.find_illegal, len(actions), seats, actions, state, self._first)
         game = int(self._first.copy_to_host()[0])
         if game == _ALL_LEGAL:
@@ -121,14 +139,18 @@ class GpuDevice:
         self._first.copy_to_device(np.full(1, _ALL_LEGAL))
         return game
 
-    def step(self, kind: str, rules: Any, seats: Any, actions: Any, state: Any, out: Any, seen: Any) -> None:
+    def step(self, kind: str, rules: Any, seats: Any, actions: Any, state: State, out: Any, seen: Any) -> None:
         self._launch(self._steps[kind], len(actions), rules, seats, actions, state, out, seen)
 
-    def choose_actions(self, seed: Any, policy: int, seats: Any, state: Any, actions: Any) -> None:
-        self._launch(self._kernels.choose_actions, len(actions), seed, policy, seats, state, actions)
+    def choose_actions(self, seed: Any, policy: int, seats: Any, state: State, actions: Any) -> None:
+        if policy == RANDOM:
+            # It looks at less, and so is faster.
+            self._launch(self._kernels.choose_random, len(actions), seed, seats, state, actions)
+        else:
+            self._launch(self._kernels.choose_actions, len(actions), seed, policy, seats, state, actions)
 
-    def find_actors(self, seats: Any, state: Any, seen: Any) -> None:
-        self._launch(self._kernels.find_actors, len(state[0]), seats, state, seen)
+    def find_actors(self, seats: Any, state: State, seen: Any) -> None:
+        self._launch(self._kernels.find_actors, len(seen[2]), seats, state, seen)
 
-    def observe(self, kind: str, seats: Any, viewers: Any, state: Any, observation: Any) -> None:
-        self._launch(self._observers[kind], len(state[0]), seats, viewers, state, observation)
+    def observe(self, kind: str, seats: Any, viewers: Any, state: State, observation: Any) -> None:
+        self._launch(self._observers[kind], len(viewers), seats, viewers, state, observation)

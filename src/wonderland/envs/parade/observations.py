@@ -119,7 +119,7 @@ RICH = Layout(
         Piece("last_taken", (_OTHERS,), "how many cards it took, over 16"),
         Piece("last_points", (_OTHERS,), "the printed values of those, added up, over 16"),
         Piece("last_free", (_OTHERS,), "how many values would have taken nothing then (see compact), over 16"),
-        Piece("points", (SEATS,), "the score of each seat if the game ended now, over 16"),
+        Piece("points", (SEATS,), "the score of each seat if the game ended now (at most 255), over 16"),
         Piece("front", (SEATS,), "cards in front of each seat, over 16"),
         Piece("colours", (SEATS,), "colours in front of each seat, over 16"),
         Piece("hands", (SEATS,), "cards in each seat's hand, over 16"),

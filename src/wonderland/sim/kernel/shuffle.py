@@ -15,12 +15,19 @@ from wonderland.sim.kernel.intrinsics import bit_position, card_at, nth_bit, swa
 from wonderland.sim.kernel.layout import DECK_SIZE, U0, U1
 from wonderland.sim.kernel.random_words import FRACTION_BITS, FRACTION_MASK, fraction
 
-_4, _64, _65, _66 = (np.uint64(number) for number in (4, 64, 65, 66))
+_4, _5, _9, _47, _64, _65, _66 = (np.uint64(number) for number in (4, 5, 9, 47, 64, 65, 66))
 #: The number of the random word behind the first player and the bottom two cards.
 _BOTTOM_WORD = np.uint64(16)
 _LAST_PLACE = np.uint64(DECK_SIZE - 1)
 #: Random words for all the cards but the bottom two.
 ALL_DRAWS = 16
+
+
+@kernel_function
+def code_of_number(number: Any) -> Any:
+    """The card of a number, in the kernel's form."""
+    # 47/512 is close enough to 1/11 for every card.
+    return np.uint8(number + _5 * (number * _47 >> _9))
 
 
 @kernel_function
@@ -82,6 +89,8 @@ def shuffle_deck(key: Any, seats: Any, pack: Any, deck: Any) -> Any:
     """The whole deck, all 66 cards; who begins."""
     first, last, other = choose_bottom(key, seats, pack)
     draw(key, pack, ~U0, 0, ALL_DRAWS, deck)
-    deck[64], deck[65] = pack[64], pack[65]
+    # What the swaps have brought there; where two words stand for the pack it cannot be looked up.
+    deck[64] = code_of_number(_65 if other == last else other)
+    deck[65] = code_of_number(last)
     restore_bottom(last, other, pack)
     return first

@@ -6,13 +6,13 @@ from typing import Any
 
 import numpy as np
 
-from wonderland.envs.parade.kernel.compact import COMPACT_SIZE, write_compact
+from wonderland.envs.parade.kernel.compact import write_compact
 from wonderland.envs.parade.kernel.game import Scratch, actor_of, row_of
-from wonderland.envs.parade.kernel.one_game import choose_one, deal_one, reset_one, step_one, write_actor
+from wonderland.envs.parade.kernel.one_game import choose_one, deal_one, reset_one, step_one
 from wonderland.envs.parade.kernel.privileged import write_privileged
-from wonderland.envs.parade.kernel.rich import write_rich
-from wonderland.envs.parade.kernel.step import is_legal
-from wonderland.sim.kernel.compiling import SOURCES, entry_points
+from wonderland.envs.parade.kernel.rich import DETAILED_SIZE, write_detailed, write_rich
+from wonderland.envs.parade.kernel.step import is_legal, write_mask
+from wonderland.sim.kernel.compiling import SOURCES, entry_points, inlined_function
 from wonderland.sim.kernel.layout import ORDER_SIZE, PACK, RESULT_SIZE
 
 entry_point = entry_points(
@@ -23,13 +23,20 @@ ALL_LEGAL = -1
 
 
 def new_scratch() -> tuple[Any, ...]:
-    """Room for a deal, for scoring and for a compact observation."""
+    """Room for a deal, for scoring and for an observation with details."""
     return (
         PACK.copy(),
         np.zeros(ORDER_SIZE, np.uint8),
         np.zeros(RESULT_SIZE, np.int64),
-        np.zeros(COMPACT_SIZE, np.uint8),
+        np.zeros(DETAILED_SIZE, np.uint8),
     )
+
+
+@inlined_function
+def row_at(game: Any, state: Any) -> Any:
+    """A game of the batch."""
+    words, bytes_, pile = state
+    return row_of(words[game], bytes_[game], pile[game])
 
 
 # ---- dealing ------------------------------------------------------------------------------------------------
@@ -39,14 +46,15 @@ def new_scratch() -> tuple[Any, ...]:
 def reset_games(rules: Any, seats: Any, which: Any, scratch: Any, state: Any, out: Any) -> None:
     """Deal the game of each row's number where ``which`` says so."""
     for game in range(len(which)):
-        reset_one(game, rules, seats, which, Scratch(*scratch), state, out)
+        if which[game]:
+            reset_one(game, rules, seats, Scratch(*scratch), row_at(game, state), out)
 
 
 @entry_point
 def deal_games(rules: Any, seats: Any, decks: Any, first: Any, scratch: Any, state: Any, out: Any) -> None:
     """Deal given decks, of cards in the kernel's form."""
     for game in range(len(decks)):
-        deal_one(game, rules, seats, decks, first, Scratch(*scratch), state, out)
+        deal_one(game, rules, seats, decks[game], first[game], Scratch(*scratch), row_at(game, state), out)
 
 
 # ---- stepping -----------------------------------------------------------------------------------------------
@@ -55,12 +63,21 @@ def deal_games(rules: Any, seats: Any, decks: Any, first: Any, scratch: Any, sta
 @entry_point
 def first_illegal(seats: Any, actions: Any, state: Any) -> Any:
     """The first game whose action is not legal; -1 if all are."""
-    words, bytes_ = state
-    for number in range(len(words)):
-        game = row_of(words[number], bytes_[number]).game
+    for number in range(len(actions)):
+        game = row_at(number, state).game
         if not is_legal(np.int64(actions[number]), actor_of(seats, game), seats, game):
             return number
     return ALL_LEGAL
+
+
+@inlined_function
+def step_and_mask(game: Any, rules: Any, seats: Any, actions: Any, scratch: Any, row: Any, out: Any, seen: Any) -> Any:
+    """One action; who acts next, written down with what they may do."""
+    _, mask, seat = seen
+    actor = step_one(game, rules, seats, actions[game], scratch, row, out)
+    seat[game] = actor
+    write_mask(actor, seats, row.game, mask[game])
+    return actor
 
 
 @entry_point
@@ -68,7 +85,8 @@ def step_compact(rules: Any, seats: Any, actions: Any, scratch: Any, state: Any,
     """One action a game, with the compact observation of whoever acts next."""
     scratch = Scratch(*scratch)
     for game in range(len(actions)):
-        row, actor = step_one(game, rules, seats, actions, scratch, state, out, seen)
+        row = row_at(game, state)
+        actor = step_and_mask(game, rules, seats, actions, scratch, row, out, seen)
         write_compact(max(actor, 0), actor, seats, row, scratch.result, seen[0][game])
 
 
@@ -77,8 +95,10 @@ def step_rich(rules: Any, seats: Any, actions: Any, scratch: Any, state: Any, ou
     """One action a game, with the rich observation of whoever acts next."""
     scratch = Scratch(*scratch)
     for game in range(len(actions)):
-        row, actor = step_one(game, rules, seats, actions, scratch, state, out, seen)
-        write_rich(max(actor, 0), actor, seats, row, scratch.result, scratch.seen, seen[0][game])
+        row = row_at(game, state)
+        actor = step_and_mask(game, rules, seats, actions, scratch, row, out, seen)
+        write_detailed(max(actor, 0), actor, seats, row, scratch.result, scratch.seen)
+        write_rich(scratch.seen, seen[0][game], 0, 1)
 
 
 @entry_point
@@ -86,7 +106,8 @@ def step_privileged(rules: Any, seats: Any, actions: Any, scratch: Any, state: A
     """One action a game, with the privileged observation of whoever acts next."""
     scratch = Scratch(*scratch)
     for game in range(len(actions)):
-        row, actor = step_one(game, rules, seats, actions, scratch, state, out, seen)
+        row = row_at(game, state)
+        actor = step_and_mask(game, rules, seats, actions, scratch, row, out, seen)
         write_privileged(max(actor, 0), actor, seats, row, scratch.result, seen[0][game])
 
 
@@ -94,7 +115,7 @@ def step_privileged(rules: Any, seats: Any, actions: Any, scratch: Any, state: A
 def choose_actions(seed: Any, policy: Any, seats: Any, state: Any, actions: Any) -> None:
     """What a compiled bot would do in each game."""
     for game in range(len(actions)):
-        choose_one(game, seed, policy, seats, state, actions)
+        actions[game] = choose_one(seed, policy, seats, row_at(game, state))
 
 
 # ---- observing ----------------------------------------------------------------------------------------------
@@ -103,32 +124,35 @@ def choose_actions(seed: Any, policy: Any, seats: Any, state: Any, actions: Any)
 @entry_point
 def find_actors(seats: Any, state: Any, seen: Any) -> None:
     """Who acts next in each game, and what they may do."""
-    words, bytes_ = state
-    for game in range(len(words)):
-        row = row_of(words[game], bytes_[game])
-        write_actor(game, actor_of(seats, row.game), seats, row, seen)
+    _, mask, seat = seen
+    for game in range(len(seat)):
+        row = row_at(game, state)
+        actor = actor_of(seats, row.game)
+        seat[game] = actor
+        write_mask(actor, seats, row.game, mask[game])
 
 
 @entry_point
 def observe_compact(seats: Any, viewers: Any, scratch: Any, state: Any, observation: Any) -> None:
-    words, bytes_ = state
-    for game in range(len(words)):
-        row, viewer = row_of(words[game], bytes_[game]), max(np.int64(viewers[game]), 0)
+    """The compact observation of one seat of each game."""
+    for game in range(len(viewers)):
+        row, viewer = row_at(game, state), max(np.int64(viewers[game]), 0)
         write_compact(viewer, actor_of(seats, row.game), seats, row, Scratch(*scratch).result, observation[game])
 
 
 @entry_point
 def observe_rich(seats: Any, viewers: Any, scratch: Any, state: Any, observation: Any) -> None:
-    words, bytes_ = state
+    """The rich observation of one seat of each game."""
     scratch = Scratch(*scratch)
-    for game in range(len(words)):
-        row, viewer = row_of(words[game], bytes_[game]), max(np.int64(viewers[game]), 0)
-        write_rich(viewer, actor_of(seats, row.game), seats, row, scratch.result, scratch.seen, observation[game])
+    for game in range(len(viewers)):
+        row, viewer = row_at(game, state), max(np.int64(viewers[game]), 0)
+        write_detailed(viewer, actor_of(seats, row.game), seats, row, scratch.result, scratch.seen)
+        write_rich(scratch.seen, observation[game], 0, 1)
 
 
 @entry_point
 def observe_privileged(seats: Any, viewers: Any, scratch: Any, state: Any, observation: Any) -> None:
-    words, bytes_ = state
-    for game in range(len(words)):
-        row, viewer = row_of(words[game], bytes_[game]), max(np.int64(viewers[game]), 0)
+    """The privileged observation of one seat of each game."""
+    for game in range(len(viewers)):
+        row, viewer = row_at(game, state), max(np.int64(viewers[game]), 0)
         write_privileged(viewer, actor_of(seats, row.game), seats, row, Scratch(*scratch).result, observation[game])

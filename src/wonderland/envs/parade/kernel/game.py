@@ -17,7 +17,6 @@ from wonderland.envs.parade.kernel.layout import (
     NOBODY,
     NUMBER_WORD,
     ORDER,
-    PILE,
     PUBLIC,
 )  # fmt: skip
 from wonderland.sim.kernel.compiling import inlined_function
@@ -27,7 +26,6 @@ from wonderland.sim.kernel.layout import (
     HAND_SIZE,
     LINE_START,
     MASKS_SIZE,
-    MAX_PILE,
     MAX_PLAYERS,
     META_FIRST,
     META_PLIES,
@@ -60,7 +58,7 @@ class Row(NamedTuple):
 
 
 class Scratch(NamedTuple):
-    """Room for a deal, for scoring and for a compact observation, made once."""
+    """Room for a deal, for scoring and for an observation with details, made once."""
 
     pack: Any
     deck: Any
@@ -69,11 +67,12 @@ class Scratch(NamedTuple):
 
 
 @inlined_function
-def row_of(words: Any, bytes_: Any) -> Any:
+def row_of(words: Any, bytes_: Any, pile: Any) -> Any:
+    """The parts of a game; the pile has an array of its own because most of it is rarely looked at."""
     game = Game(
         words,
         bytes_[HANDS : HANDS + MAX_PLAYERS * HAND_SIZE],
-        bytes_[PILE : PILE + MAX_PILE],
+        pile,
         bytes_[ASIDE : ASIDE + MAX_PLAYERS * 2],
         bytes_[META : META + META_SIZE],
     )

@@ -5,53 +5,55 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from llvmlite import ir  # type: ignore[import-untyped]  # it has no types
 from numba import cuda, types
 
-from wonderland.envs.parade.kernel.compact import COMPACT_SIZE, write_compact
+from wonderland.envs.parade.kernel.compact import write_compact
 from wonderland.envs.parade.kernel.game import Scratch, actor_of, row_of
-from wonderland.envs.parade.kernel.layout import NUMBER_WORD
-from wonderland.envs.parade.kernel.one_game import choose_one, deal_one, reset_one, step_one, write_actor
+from wonderland.envs.parade.kernel.gpu_rows import (
+    COMPACT_FOURS,
+    COMPACT_ROOM,
+    DETAILED_ROOM,
+    MASK_FOURS,
+    MASK_ROOM,
+    THREADS_PER_BLOCK,
+    WORDS_ROOM,
+    copy_rows,
+    load_bytes,
+    load_choice_bytes,
+    load_words,
+    store_bytes,
+    store_words,
+)  # fmt: skip
+from wonderland.envs.parade.kernel.layout import BYTES_SIZE, NUMBER_WORD, WORDS_SIZE
+from wonderland.envs.parade.kernel.one_game import choose_one, deal_one, reset_one, step_one
 from wonderland.envs.parade.kernel.privileged import write_privileged
-from wonderland.envs.parade.kernel.rich import write_rich
-from wonderland.envs.parade.kernel.step import is_legal
+from wonderland.envs.parade.kernel.rich import write_detailed, write_rich
+from wonderland.envs.parade.kernel.step import is_legal, write_mask
 from wonderland.sim.kernel.compiling import inlined_function
-from wonderland.sim.kernel.intrinsics import array_data, intrinsic
-from wonderland.sim.kernel.layout import DECK_SIZE, ORDER_SIZE, RESULT_SIZE
+from wonderland.sim.kernel.layout import ORDER_SIZE, RANDOM, RESULT_SIZE
 
 #: numba has no types for these.
 _cuda: Any = cuda
 on_gpu: Any = _cuda.jit
-#: A thread's own arrays are copied to the batch's a word at a time.
-_ALIGNMENT, _WORD = 16, 8
-
-
-@intrinsic
-def copy_row(_: Any, source: Any, target: Any, size: Any) -> Any:
-    """Copy a row of so many bytes, a multiple of eight, a word at a time."""
-
-    def code(context: Any, builder: Any, signature: Any, values: Any) -> Any:
-        words = ir.IntType(64).as_pointer()
-        start, end = (
-            builder.bitcast(array_data(context, builder, signature, values, place), words) for place in (0, 1)
-        )
-        for word in range(signature.args[2].literal_value // _WORD):
-            place = [ir.Constant(ir.IntType(32), word)]
-            found = builder.load(builder.gep(start, place))
-            found.align = _WORD
-            builder.store(found, builder.gep(end, place), align=_WORD)
-        return context.get_dummy_value()
-
-    if not isinstance(size, types.IntegerLiteral):
-        return None
-    return types.void(source, target, size), code
+#: Two words stand for the pack of a thread; its deck and its bytes are aligned to words.
+_VIRTUAL_PACK, _ALIGNMENT = 2, 8
+#: How many threads write a rich observation together: so many halves fill a sector of memory.
+WORKERS = 16
 
 
 @inlined_function
-def fill_pack(pack: Any) -> None:
-    """The 66 cards in order, in the kernel's form."""
-    for place in range(DECK_SIZE):
-        pack[place] = np.uint8(place + 5 * ((place * 47) >> 9))
+def load_row(game: Any, seats: Any, state: Any, words: Any, bytes_: Any) -> Any:
+    """A game of the batch, copied into a thread's own arrays; the pile stays where it is."""
+    load_words(state[0], game, words, seats)
+    load_bytes(state[1], game, bytes_, seats)
+    return row_of(words, bytes_, state[2][game])
+
+
+@inlined_function
+def store_row(game: Any, seats: Any, state: Any, words: Any, bytes_: Any) -> None:
+    """Copy a game back into the batch."""
+    store_words(state[0], game, words, seats)
+    store_bytes(state[1], game, bytes_, seats)
 
 
 # ---- dealing ------------------------------------------------------------------------------------------------
@@ -61,50 +63,67 @@ def fill_pack(pack: Any) -> None:
 def set_numbers(words: Any) -> None:
     """The first games of a seed."""
     game = _cuda.grid(1)
-    if game < len(words):
-        words[game, NUMBER_WORD] = np.uint64(game)
+    if game < words.shape[1]:
+        words[NUMBER_WORD, game] = np.uint64(game)
 
 
 @on_gpu
 def add_numbers(words: Any, which: Any) -> None:
     """The next games, where ``which`` says so."""
     game = _cuda.grid(1)
-    if game < len(words) and which[game]:
-        words[game, NUMBER_WORD] += np.uint64(len(words))
+    if game < words.shape[1] and which[game]:
+        words[NUMBER_WORD, game] += np.uint64(words.shape[1])
 
 
 @on_gpu
 def reset_games(rules: Any, seats: Any, which: Any, state: Any, out: Any) -> None:
     """Deal the game of each row's number where ``which`` says so."""
-    pack, deck = _cuda.local.array(DECK_SIZE, types.uint8), _cuda.local.array(ORDER_SIZE, types.uint8, _ALIGNMENT)
+    pack = _cuda.local.array(_VIRTUAL_PACK, types.uint64)
+    deck = _cuda.local.array(ORDER_SIZE, types.uint8, _ALIGNMENT)
     result = _cuda.local.array(RESULT_SIZE, types.int64)
+    bytes_ = _cuda.local.array(BYTES_SIZE, types.uint8, _ALIGNMENT)
+    words = _cuda.shared.array(WORDS_ROOM, types.uint64)[_cuda.threadIdx.x]
     game = _cuda.grid(1)
-    if game < len(which):
-        fill_pack(pack)
-        reset_one(game, rules, seats, which, Scratch(pack, deck, result, deck), state, out)
+    if game < len(which) and which[game]:
+        row = load_row(game, seats, state, words, bytes_)
+        reset_one(game, rules, seats, Scratch(pack, deck, result, deck), row, out)
+        store_row(game, seats, state, words, bytes_)
 
 
 @on_gpu
 def deal_games(rules: Any, seats: Any, decks: Any, first: Any, state: Any, out: Any) -> None:
     """Deal given decks, of cards in the kernel's form."""
-    pack, deck = _cuda.local.array(DECK_SIZE, types.uint8), _cuda.local.array(ORDER_SIZE, types.uint8, _ALIGNMENT)
+    pack = _cuda.local.array(_VIRTUAL_PACK, types.uint64)
+    deck = _cuda.local.array(ORDER_SIZE, types.uint8, _ALIGNMENT)
     result = _cuda.local.array(RESULT_SIZE, types.int64)
+    bytes_ = _cuda.local.array(BYTES_SIZE, types.uint8, _ALIGNMENT)
+    words = _cuda.shared.array(WORDS_ROOM, types.uint64)[_cuda.threadIdx.x]
     game = _cuda.grid(1)
     if game < len(decks):
-        fill_pack(pack)
-        deal_one(game, rules, seats, decks, first, Scratch(pack, deck, result, deck), state, out)
+        row = load_row(game, seats, state, words, bytes_)
+        deal_one(game, rules, seats, decks[game], first[game], Scratch(pack, deck, result, deck), row, out)
+        store_row(game, seats, state, words, bytes_)
 
 
 # ---- stepping -----------------------------------------------------------------------------------------------
 
 
+@inlined_function
+def load_choice(game: Any, seats: Any, state: Any, words: Any, bytes_: Any) -> Any:
+    """Only what tells who acts and what they may choose."""
+    words[NUMBER_WORD] = state[0][NUMBER_WORD, game]
+    load_choice_bytes(state[1], game, bytes_, seats)
+    return row_of(words, bytes_, state[2][game])
+
+
 @on_gpu
 def find_illegal(seats: Any, actions: Any, state: Any, first: Any) -> None:
     """The first game whose action is not legal; ``first`` is larger than any at the start."""
-    words, bytes_ = state
+    bytes_ = _cuda.local.array(BYTES_SIZE, types.uint8, _ALIGNMENT)
+    words = _cuda.local.array(WORDS_SIZE, types.uint64)
     number = _cuda.grid(1)
     if number < len(actions):
-        game = row_of(words[number], bytes_[number]).game
+        game = load_choice(number, seats, state, words, bytes_).game
         if not is_legal(np.int64(actions[number]), actor_of(seats, game), seats, game):
             _cuda.atomic.min(first, 0, number)
 
@@ -112,48 +131,99 @@ def find_illegal(seats: Any, actions: Any, state: Any, first: Any) -> None:
 @on_gpu
 def step_compact(rules: Any, seats: Any, actions: Any, state: Any, out: Any, seen: Any) -> None:
     """One action a game, with the compact observation of whoever acts next."""
-    pack, deck = _cuda.local.array(DECK_SIZE, types.uint8), _cuda.local.array(ORDER_SIZE, types.uint8, _ALIGNMENT)
+    pack = _cuda.local.array(_VIRTUAL_PACK, types.uint64)
+    deck = _cuda.local.array(ORDER_SIZE, types.uint8, _ALIGNMENT)
     result = _cuda.local.array(RESULT_SIZE, types.int64)
-    own = _cuda.local.array(COMPACT_SIZE, types.uint8, _ALIGNMENT)
-    game = _cuda.grid(1)
+    bytes_ = _cuda.local.array(BYTES_SIZE, types.uint8, _ALIGNMENT)
+    words = _cuda.shared.array(WORDS_ROOM, types.uint64)[_cuda.threadIdx.x]
+    masks = _cuda.shared.array(MASK_ROOM, types.uint8, _ALIGNMENT)
+    rows = _cuda.shared.array(COMPACT_ROOM, types.uint8, _ALIGNMENT)
+    game, thread = _cuda.grid(1), np.int64(_cuda.threadIdx.x)
     if game < len(actions):
-        fill_pack(pack)
-        row, actor = step_one(game, rules, seats, actions, Scratch(pack, deck, result, own), state, out, seen)
-        write_compact(max(actor, 0), actor, seats, row, result, own)
-        copy_row(own, seen[0][game], COMPACT_SIZE)
+        row = load_row(game, seats, state, words, bytes_)
+        actor = step_one(game, rules, seats, actions[game], Scratch(pack, deck, result, deck), row, out)
+        store_row(game, seats, state, words, bytes_)
+        seen[2][game] = actor
+        write_mask(actor, seats, row.game, masks[thread])
+        write_compact(max(actor, 0), actor, seats, row, result, rows[thread])
+    _cuda.syncthreads()
+    copy_rows(masks, MASK_FOURS, seen[1])
+    copy_rows(rows, COMPACT_FOURS, seen[0])
+
+
+@inlined_function
+def write_rich_rows(rows: Any, target: Any) -> None:
+    """The rich observations of the games of a block: neighbouring threads write each of them together."""
+    thread = np.int64(_cuda.threadIdx.x)
+    worker, first = thread % WORKERS, thread - thread % WORKERS
+    for place in range(first, first + WORKERS):
+        game = np.int64(_cuda.blockIdx.x) * THREADS_PER_BLOCK + place
+        if game < len(target):
+            write_rich(rows[place], target[game], worker, WORKERS)
 
 
 @on_gpu
 def step_rich(rules: Any, seats: Any, actions: Any, state: Any, out: Any, seen: Any) -> None:
     """One action a game, with the rich observation of whoever acts next."""
-    pack, deck = _cuda.local.array(DECK_SIZE, types.uint8), _cuda.local.array(ORDER_SIZE, types.uint8, _ALIGNMENT)
+    pack = _cuda.local.array(_VIRTUAL_PACK, types.uint64)
+    deck = _cuda.local.array(ORDER_SIZE, types.uint8, _ALIGNMENT)
     result = _cuda.local.array(RESULT_SIZE, types.int64)
-    own = _cuda.local.array(COMPACT_SIZE, types.uint8, _ALIGNMENT)
-    game = _cuda.grid(1)
+    bytes_ = _cuda.local.array(BYTES_SIZE, types.uint8, _ALIGNMENT)
+    words = _cuda.local.array(WORDS_SIZE, types.uint64)
+    masks = _cuda.shared.array(MASK_ROOM, types.uint8, _ALIGNMENT)
+    rows = _cuda.shared.array(DETAILED_ROOM, types.uint8, _ALIGNMENT)
+    game, thread = _cuda.grid(1), np.int64(_cuda.threadIdx.x)
     if game < len(actions):
-        fill_pack(pack)
-        row, actor = step_one(game, rules, seats, actions, Scratch(pack, deck, result, own), state, out, seen)
-        write_rich(max(actor, 0), actor, seats, row, result, own, seen[0][game])
+        row = load_row(game, seats, state, words, bytes_)
+        actor = step_one(game, rules, seats, actions[game], Scratch(pack, deck, result, deck), row, out)
+        store_row(game, seats, state, words, bytes_)
+        seen[2][game] = actor
+        write_mask(actor, seats, row.game, masks[thread])
+        write_detailed(max(actor, 0), actor, seats, row, result, rows[thread])
+    _cuda.syncthreads()
+    copy_rows(masks, MASK_FOURS, seen[1])
+    write_rich_rows(rows, seen[0])
 
 
 @on_gpu
 def step_privileged(rules: Any, seats: Any, actions: Any, state: Any, out: Any, seen: Any) -> None:
     """One action a game, with the privileged observation of whoever acts next."""
-    pack, deck = _cuda.local.array(DECK_SIZE, types.uint8), _cuda.local.array(ORDER_SIZE, types.uint8, _ALIGNMENT)
+    pack = _cuda.local.array(_VIRTUAL_PACK, types.uint64)
+    deck = _cuda.local.array(ORDER_SIZE, types.uint8, _ALIGNMENT)
     result = _cuda.local.array(RESULT_SIZE, types.int64)
+    bytes_ = _cuda.local.array(BYTES_SIZE, types.uint8, _ALIGNMENT)
+    words = _cuda.shared.array(WORDS_ROOM, types.uint64)[_cuda.threadIdx.x]
+    masks = _cuda.shared.array(MASK_ROOM, types.uint8, _ALIGNMENT)
+    game, thread = _cuda.grid(1), np.int64(_cuda.threadIdx.x)
+    if game < len(actions):
+        row = load_row(game, seats, state, words, bytes_)
+        actor = step_one(game, rules, seats, actions[game], Scratch(pack, deck, result, deck), row, out)
+        store_row(game, seats, state, words, bytes_)
+        seen[2][game] = actor
+        write_mask(actor, seats, row.game, masks[thread])
+        write_privileged(max(actor, 0), actor, seats, row, result, seen[0][game])
+    _cuda.syncthreads()
+    copy_rows(masks, MASK_FOURS, seen[1])
+
+
+@on_gpu
+def choose_random(seed: Any, seats: Any, state: Any, actions: Any) -> None:
+    """A random action in each game."""
+    bytes_ = _cuda.local.array(BYTES_SIZE, types.uint8, _ALIGNMENT)
+    words = _cuda.local.array(WORDS_SIZE, types.uint64)
     game = _cuda.grid(1)
     if game < len(actions):
-        fill_pack(pack)
-        row, actor = step_one(game, rules, seats, actions, Scratch(pack, deck, result, deck), state, out, seen)
-        write_privileged(max(actor, 0), actor, seats, row, result, seen[0][game])
+        actions[game] = choose_one(seed, RANDOM, seats, load_choice(game, seats, state, words, bytes_))
 
 
 @on_gpu
 def choose_actions(seed: Any, policy: Any, seats: Any, state: Any, actions: Any) -> None:
     """What a compiled bot would do in each game."""
+    bytes_ = _cuda.local.array(BYTES_SIZE, types.uint8, _ALIGNMENT)
+    words = _cuda.shared.array(WORDS_ROOM, types.uint64)[_cuda.threadIdx.x]
     game = _cuda.grid(1)
     if game < len(actions):
-        choose_one(game, seed, policy, seats, state, actions)
+        actions[game] = choose_one(seed, policy, seats, load_row(game, seats, state, words, bytes_))
 
 
 # ---- observing ----------------------------------------------------------------------------------------------
@@ -162,38 +232,50 @@ def choose_actions(seed: Any, policy: Any, seats: Any, state: Any, actions: Any)
 @on_gpu
 def find_actors(seats: Any, state: Any, seen: Any) -> None:
     """Who acts next in each game, and what they may do."""
-    words, bytes_ = state
+    bytes_ = _cuda.local.array(BYTES_SIZE, types.uint8, _ALIGNMENT)
+    words = _cuda.shared.array(WORDS_ROOM, types.uint64)[_cuda.threadIdx.x]
     game = _cuda.grid(1)
-    if game < len(words):
-        row = row_of(words[game], bytes_[game])
-        write_actor(game, actor_of(seats, row.game), seats, row, seen)
+    if game < len(seen[2]):
+        row = load_row(game, seats, state, words, bytes_)
+        actor = actor_of(seats, row.game)
+        seen[2][game] = actor
+        write_mask(actor, seats, row.game, seen[1][game])
 
 
 @on_gpu
 def observe_compact(seats: Any, viewers: Any, state: Any, observation: Any) -> None:
-    words, bytes_ = state
+    """The compact observation of one seat of each game."""
     result = _cuda.local.array(RESULT_SIZE, types.int64)
+    bytes_ = _cuda.local.array(BYTES_SIZE, types.uint8, _ALIGNMENT)
+    words = _cuda.shared.array(WORDS_ROOM, types.uint64)[_cuda.threadIdx.x]
     game = _cuda.grid(1)
-    if game < len(words):
-        row, viewer = row_of(words[game], bytes_[game]), max(np.int64(viewers[game]), 0)
+    if game < len(viewers):
+        row, viewer = load_row(game, seats, state, words, bytes_), max(np.int64(viewers[game]), 0)
         write_compact(viewer, actor_of(seats, row.game), seats, row, result, observation[game])
 
 
 @on_gpu
 def observe_rich(seats: Any, viewers: Any, state: Any, observation: Any) -> None:
-    words, bytes_ = state
-    result, own = _cuda.local.array(RESULT_SIZE, types.int64), _cuda.local.array(COMPACT_SIZE, types.uint8)
-    game = _cuda.grid(1)
-    if game < len(words):
-        row, viewer = row_of(words[game], bytes_[game]), max(np.int64(viewers[game]), 0)
-        write_rich(viewer, actor_of(seats, row.game), seats, row, result, own, observation[game])
+    """The rich observation of one seat of each game."""
+    result = _cuda.local.array(RESULT_SIZE, types.int64)
+    bytes_ = _cuda.local.array(BYTES_SIZE, types.uint8, _ALIGNMENT)
+    words = _cuda.local.array(WORDS_SIZE, types.uint64)
+    rows = _cuda.shared.array(DETAILED_ROOM, types.uint8, _ALIGNMENT)
+    game, thread = _cuda.grid(1), np.int64(_cuda.threadIdx.x)
+    if game < len(viewers):
+        row, viewer = load_row(game, seats, state, words, bytes_), max(np.int64(viewers[game]), 0)
+        write_detailed(viewer, actor_of(seats, row.game), seats, row, result, rows[thread])
+    _cuda.syncthreads()
+    write_rich_rows(rows, observation)
 
 
 @on_gpu
 def observe_privileged(seats: Any, viewers: Any, state: Any, observation: Any) -> None:
-    words, bytes_ = state
+    """The privileged observation of one seat of each game."""
     result = _cuda.local.array(RESULT_SIZE, types.int64)
+    bytes_ = _cuda.local.array(BYTES_SIZE, types.uint8, _ALIGNMENT)
+    words = _cuda.shared.array(WORDS_ROOM, types.uint64)[_cuda.threadIdx.x]
     game = _cuda.grid(1)
-    if game < len(words):
-        row, viewer = row_of(words[game], bytes_[game]), max(np.int64(viewers[game]), 0)
+    if game < len(viewers):
+        row, viewer = load_row(game, seats, state, words, bytes_), max(np.int64(viewers[game]), 0)
         write_privileged(viewer, actor_of(seats, row.game), seats, row, result, observation[game])

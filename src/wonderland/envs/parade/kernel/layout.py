@@ -1,8 +1,8 @@
-"""Where each number of a game stands. A game is 32 words of 64 bits and 256 bytes, alike on the CPU and the GPU."""
+"""Where each number of a game stands. A game is 32 words of 64 bits, 208 bytes and its pile, on the CPU and the GPU."""
 
 from __future__ import annotations
 
-from wonderland.sim.kernel.layout import DECK_SIZE, HAND_SIZE, MAX_PILE, MAX_PLAYERS, META_SIZE
+from wonderland.sim.kernel.layout import DECK_SIZE, HAND_SIZE, MAX_PLAYERS, META_SIZE
 
 # ---- words --------------------------------------------------------------------------------------------------
 #: The masks of the simulator's kernel come first, see ``sim/kernel/layout.py``.
@@ -14,11 +14,10 @@ WORDS_SIZE = 32
 ORDER = 0  #: the card in each slot
 PUBLIC = ORDER + 64  #: where each card lies for all to see, by its number
 HANDS = PUBLIC + DECK_SIZE
-PILE = HANDS + MAX_PLAYERS * HAND_SIZE
-ASIDE = PILE + MAX_PILE
+ASIDE = HANDS + MAX_PLAYERS * HAND_SIZE
 META = ASIDE + MAX_PLAYERS * 2
 LAST_PLAYS = META + META_SIZE  #: four bytes a seat, see below
-BYTES_SIZE = 256
+BYTES_SIZE = 208
 assert LAST_PLAYS + 4 * MAX_PLAYERS <= BYTES_SIZE
 
 #: A seat's last play: its card's number and one (0: none yet), how many cards it took, their points, and how many of

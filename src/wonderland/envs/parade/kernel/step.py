@@ -22,7 +22,7 @@ from wonderland.envs.parade.kernel.layout import (
     NUMBER_WORD,
 )  # fmt: skip
 from wonderland.sim.kernel.compiling import inlined_function
-from wonderland.sim.kernel.intrinsics import bit_position, drop_last, popcount, worth_at_most
+from wonderland.sim.kernel.intrinsics import bit_position, popcount, worth_at_most
 from wonderland.sim.kernel.layout import (
     GREEDY,
     HAND_SIZE,
@@ -124,12 +124,15 @@ def set_pair_aside(action: Any, seat: Any, game: Any) -> None:
 
 @inlined_function
 def free_values(line: Any, masks: Any) -> Any:
-    """With how many of the eleven values a card of a colour that is not in the line would take nothing."""
-    length, free = popcount(line), 0
+    """With how many of the eleven values a card of a colour that is not in the line would take nothing.
+
+    It takes nothing if all cards worth no more lie among the safe ones: if the foremost of them does.
+    """
+    free = 0
     for value in range(VALUES):
-        exposed = drop_last(line, length, np.uint64(value))
-        if exposed & worth_at_most(masks, np.uint64(value)) == U0:
-            free += 1
+        low = line & worth_at_most(masks, np.uint64(value))
+        foremost = low & (~low + U1)
+        free += 1 if popcount(line & ~(foremost - U1)) <= np.uint64(value) else 0
     return free
 
 
