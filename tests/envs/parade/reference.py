@@ -9,10 +9,13 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
+from cases import cases
 from wonderland.envs.parade.actions import action_of, number_of
 from wonderland.games import parade
 from wonderland.games.parade.cards import by_colour
 from wonderland.games.parade.state import State
+
+PLAYERS = cases([2, 3], [4, 5, 6], "every number of players is compiled")
 
 
 def any_legal(mask: NDArray[np.int8], random: Random) -> int:

@@ -12,6 +12,7 @@ import pytest
 from gymnasium.utils.env_checker import check_env
 
 import wonderland.envs
+from cases import cases
 from envs.parade.reference import any_legal, as_lying, assert_ended_as, replayed
 from wonderland.core.errors import NotAllowed, TooLate, Unreadable
 from wonderland.games.parade.state import State
@@ -38,7 +39,12 @@ def test_gymnasiums_check_env(options: dict[str, Any]) -> None:
 
 
 @pytest.mark.parametrize(
-    "opponents", [["greedy"], ["rabbit"], ["greedy", "random"], ["dormouse", "greedy", "hatter"], ["random"] * 5]
+    "opponents",
+    cases(
+        [["greedy"], ["rabbit"], ["greedy", "random"]],
+        [["dormouse", "greedy", "hatter"], ["random"] * 5],
+        "every number of players is compiled",
+    ),
 )
 def test_games_are_those_of_the_reference_rules(opponents: list[str]) -> None:
     env = gymnasium.make(ENV_ID, players=len(opponents) + 1, opponents=opponents)

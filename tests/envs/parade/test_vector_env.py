@@ -12,7 +12,7 @@ from gymnasium.wrappers.vector import DictInfoToList, RecordEpisodeStatistics, T
 from numpy.typing import NDArray
 
 import wonderland.envs  # noqa: F401  # registers the id
-from envs.parade.reference import assert_ended_as
+from envs.parade.reference import PLAYERS, assert_ended_as
 from wonderland.core.errors import NotAllowed, TooLate, Unreadable
 from wonderland.envs.parade.vector_env import ParadeVectorEnv
 
@@ -136,7 +136,7 @@ def test_disabled_waits_for_a_reset_of_the_ended_games() -> None:
     envs.step(chosen(infos["action_mask"], 0))
 
 
-@pytest.mark.parametrize("players", range(2, 7))
+@pytest.mark.parametrize("players", PLAYERS)
 def test_ended_games_have_the_scores_of_the_reference_rules(players: int) -> None:
     envs, counted = make(AutoresetMode.DISABLED, players=players, opponents="random"), 0
     _, infos = envs.reset(seed=players)
