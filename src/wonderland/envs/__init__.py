@@ -35,10 +35,15 @@ _MODULES = {
     "describe": "parade.describe",
 }
 
+#: Modules that are imported when they are first asked for.
+_SUBMODULES = ("nimble_v0", "parade_v0")
+
 __all__ = ["COMPACT", "PRIVILEGED", "RICH", "ParadeBatch", "describe"]
 
 
 def __getattr__(name: str) -> Any:
+    if name in _SUBMODULES:
+        return import_module(f"{__name__}.{name}")
     if name not in _MODULES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     return getattr(import_module(f"{__name__}.{_MODULES[name]}"), name)
@@ -47,7 +52,9 @@ def __getattr__(name: str) -> Any:
 def _register() -> None:
     """Make the environments known to Gymnasium, where it is installed."""
     from wonderland.envs.nimble.registration import register as register_nimble
+    from wonderland.envs.parade.registration import register as register_parade
 
+    register_parade()
     register_nimble()
 
 
