@@ -10,8 +10,8 @@ import pyspiel
 import pytest
 
 import wonderland.envs.open_spiel  # noqa: F401  # registers the game
+from cases import cases
 from wonderland.envs import ParadeBatch
-from wonderland.games.parade import game as parade
 
 GAMES = 5
 
@@ -22,7 +22,7 @@ def settle(state: Any, deck: list[int]) -> None:
         state.apply_action(deck.pop(0))
 
 
-@pytest.mark.parametrize("players", parade.seats)
+@pytest.mark.parametrize("players", cases([2, 3], [4, 5, 6], "every number of players is compiled"))
 def test_the_same_game_as_the_batch(players: int) -> None:
     random = Random(players)
     decks = [random.sample(range(66), 66) for _ in range(GAMES)]

@@ -159,7 +159,7 @@ def test_given_decks_are_dealt() -> None:
 
 
 def test_results_are_written_into_the_callers_arrays() -> None:
-    arrays = {"observation": np.zeros((8, 640), np.float16), "reward": np.ones((8, 2), np.float32)}
+    arrays: dict[str, Any] = {"observation": np.zeros((8, 640), np.float16), "reward": np.ones((8, 2), np.float32)}
     batch = ParadeBatch(8, 2, observation="rich", arrays=arrays)
     assert np.shares_memory(batch.observation, arrays["observation"])
     assert arrays["observation"].any()

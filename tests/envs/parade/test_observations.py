@@ -130,10 +130,10 @@ def check_rich(found: dict[str, Any], compact: dict[str, Any], view: parade.View
     assert found["players"].tolist() == [players == number for number in range(2, 7)]
     assert found["acts"] == (compact["actor"] == 0)
     for other in range(1, players):
-        card = int(compact["last_card"][other]) - 1
-        colours = [card >= 0 and card // 11 == colour for colour in range(6)]
+        last = int(compact["last_card"][other]) - 1
+        colours = [last >= 0 and last // 11 == colour for colour in range(6)]
         assert found["last_colour"][other - 1].tolist() == colours
-        assert found["last_value"][other - 1] * 16 == (card % 11 if card >= 0 else 0)
+        assert found["last_value"][other - 1] * 16 == (last % 11 if last >= 0 else 0)
         for name in ("last_taken", "last_points", "last_free"):
             assert found[name][other - 1] * 16 == compact[name][other]
 

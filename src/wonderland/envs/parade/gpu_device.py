@@ -25,8 +25,9 @@ class GpuDevice:
 
     def __init__(self) -> None:
         self._cuda = load_cuda()
-        from wonderland.envs.parade.kernel import gpu
+        from wonderland.envs.parade.kernel import gpu, gpu_rows
 
+        self._threads = gpu_rows.THREADS_PER_BLOCK
         self._kernels = gpu
         self._steps = {"compact": gpu.step_compact, "rich": gpu.step_rich, "privileged": gpu.step_privileged}
         self._observers = {
@@ -41,7 +42,7 @@ class GpuDevice:
         self._stream = address
 
     def _launch(self, kernel: Any, games: int, *arguments: Any) -> None:
-        threads = self._kernels.THREADS_PER_BLOCK
+        threads = self._threads
         kernel[(games + threads - 1) // threads, threads, self._current_stream()](*arguments)
 
     def _current_stream(self) -> Any:

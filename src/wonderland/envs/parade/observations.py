@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import accumulate
 from types import MappingProxyType
 
@@ -42,12 +43,12 @@ class Layout:
     dtype: str
     table: tuple[Piece, ...]
 
-    @property
+    @cached_property
     def size(self) -> int:
         """How many numbers an observation has."""
         return sum(piece.size for piece in self.table)
 
-    @property
+    @cached_property
     def pieces(self) -> Mapping[str, slice]:
         """Where each piece stands."""
         ends = list(accumulate(piece.size for piece in self.table))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -32,13 +33,16 @@ from wonderland.envs.parade.kernel.step import is_legal, write_mask
 from wonderland.sim.kernel.compiling import inlined_function
 from wonderland.sim.kernel.layout import ORDER_SIZE, RANDOM, RESULT_SIZE
 
-#: numba has no types for these.
-_cuda: Any = cuda
-on_gpu: Any = _cuda.jit
+_cuda: Any = cuda  # numba has no types for it
 #: Two words stand for the pack of a thread; its deck and its bytes are aligned to words.
 _VIRTUAL_PACK, _ALIGNMENT = 2, 8
 #: How many threads write a rich observation together: so many halves fill a sector of memory.
 WORKERS = 16
+
+
+def on_gpu(function: Callable[..., Any]) -> Any:
+    """A kernel that Python launches."""
+    return _cuda.jit(function)
 
 
 @inlined_function
