@@ -19,6 +19,7 @@ They need the extra ``rl``. Nothing is imported or compiled before it is used:
 from __future__ import annotations
 
 from importlib import import_module
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -50,7 +51,9 @@ def __getattr__(name: str) -> Any:
 
 
 def _register() -> None:
-    """Make the environments known to Gymnasium, where it is installed."""
+    """Make the environments known to Gymnasium, where it is installed: batches do without it."""
+    if find_spec("gymnasium") is None:
+        return
     from wonderland.envs.nimble.registration import register as register_nimble
     from wonderland.envs.parade.registration import register as register_parade
 
