@@ -23,17 +23,17 @@ NIMBLE_PLAYERS = (2, 3, 4)
 def page(text: str) -> str:
     """The text of the page with all its tables as they should be now."""
     made = {kind: parade_table(layout) for kind, layout in LAYOUTS.items()} | {"nimble": nimble_table()}
-    return PLACE.sub(lambda place: f"<!-- {place['name']} -->\n{made[place['name']]}\n<!-- end -->", text)
+    return PLACE.sub(lambda place: f"<!-- {place['name']} -->\n\n{made[place['name']]}\n<!-- end -->", text)
 
 
 def parade_table(layout: Layout) -> str:
     """Index, name, shape and meaning of each piece; what the compact one has, too, is one row."""
-    rows = []
     shared = len(COMPACT.table) if layout.table[: len(COMPACT.table)] == COMPACT.table and layout != COMPACT else 0
-    if shared:
-        rows.append((f"0–{COMPACT.size - 1}", "", "", "the compact observation"))
-    for piece in layout.table[shared:]:
-        rows.append((index(layout.pieces[piece.name]), f"`{piece.name}`", shape(piece), piece.about))
+    rows = [(f"0–{COMPACT.size - 1}", "", "", "the compact observation")] if shared else []
+    rows += [
+        (index(layout.pieces[piece.name]), f"`{piece.name}`", shape(piece), piece.about)
+        for piece in layout.table[shared:]
+    ]
     title = f"{layout.size} numbers, `{layout.dtype}`."
     return f"{title}\n\n{table(('index', 'piece', 'shape', 'what'), rows)}"
 
