@@ -22,7 +22,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from wonderland.server.errors import LogConflict, NotSaved
 from wonderland.server.store.database import CommitInDoubt, Database, DatabaseGone, WorkResult
 from wonderland.server.store.failure_report import FailureReport
-from wonderland.server.store.journal_job import Job, Once, call, refused
+from wonderland.server.store.journal_job import Job, call, refused
 from wonderland.server.store.log_rows import LogAppend, LogEntryRow, TableListChange
 
 _logger = structlog.get_logger(__name__)
@@ -93,7 +93,7 @@ class Journal:
             then(unless())
         else:
             append = LogAppend(rows, change) if rows else None
-            self._add(Job(append, None, Once(lambda _, problem: then(problem)), unless))
+            self._add(Job(append, None, then, unless))
 
     async def run(self, work: Callable[[AsyncConnection], Awaitable[Result]]) -> Result:
         """Run ``work`` in a transaction; returns its result, or raises its exception, once that is on disk."""
@@ -107,7 +107,7 @@ class Journal:
             else:
                 done.set_result(result)
 
-        self._add(Job(None, work, Once(then)))
+        self._add(Job(None, work, then))
         return await done
 
     async def wait(self) -> None:
@@ -154,10 +154,10 @@ class Journal:
 
     def _add(self, job: Job) -> None:
         if self.failure:
-            job.then(None, self.problem)
+            call(job, None, self.problem)
             return
         if self._closing:
-            job.then(None, NotSaved("not_saved_stopping"))
+            call(job, None, NotSaved("not_saved_stopping"))
             return
         self._waiting.append(job)
         self._wanted.set()
@@ -202,7 +202,8 @@ class Journal:
         own = iter(problems)
         for job in jobs:
             if job.append:
-                call(job, None, failure or _own_failure(job.append, next(own)))
+                problem = next(own)
+                call(job, None, failure or (problem and _own_failure(job.append, problem)))
             elif not job.work:  # it waited for what was appended before, which may have failed just now
                 call(job, None, failure or job.unless())
         self._call_after_batch()
@@ -239,9 +240,9 @@ async def _nothing(_: AsyncConnection) -> None:
     """A work that writes nothing."""
 
 
-def _own_failure(append: LogAppend, problem: Exception | None) -> NotSaved | None:
+def _own_failure(append: LogAppend, problem: Exception) -> NotSaved:
     """The failure of one table's entries only."""
-    if problem is None or isinstance(problem, LogConflict):
+    if isinstance(problem, LogConflict):
         return problem
     _logger.error("entries_not_saved", table=append.rows[0][0], exc_info=problem)
     return NotSaved("not_saved")
