@@ -16,7 +16,7 @@ Change = list[Any]
 SCALARS = frozenset((int, str, bool, float, type(None)))
 
 
-def changes(before: Any, after: Any, *path: str) -> list[Change]:
+def changes(before: Any, after: Any, *path: str | int) -> list[Change]:
     """The changes that turn ``before`` into ``after``; ``path`` is prepended to their paths.
 
     >>> changes({"phase": "play", "hand": ("R1",)}, {"phase": "play", "hand": ("R1", "B2")}, "view")

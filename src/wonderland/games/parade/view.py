@@ -7,6 +7,7 @@ from typing import Any
 
 import msgspec
 
+from wonderland.core.changes import Change, changes
 from wonderland.core.errors import unknown_seat
 from wonderland.games.parade.cards import DECK, Card, by_colour
 from wonderland.games.parade.rules import SEATS
@@ -84,6 +85,19 @@ def view(state: State, seat: int | None) -> View:
 def _history(state: State) -> tuple[tuple[int, str], ...]:
     order = _PLAYED[state.first : len(state.players)] + _PLAYED[: state.first]
     return tuple([played[card] for played, card in zip(cycle(order), state.history, strict=False)])
+
+
+def view_changes(before: State, after: State) -> list[Change]:
+    """What an action changes in a spectator's view. Before the last round that is known without making the views."""
+    seat = before.turn
+    if seat is None or after.trigger is not None:
+        return changes(view(before, None), view(after, None), "view")
+    found: list[Change] = [["view", "turn", after.turn], *changes(before.parade, after.parade, "view", "parade")]
+    if after.front is not before.front:
+        found += changes(by_colour(before.front[seat]), by_colour(after.front[seat]), "view", "front", seat)
+    found.append(["view", "pile", len(after.pile)])
+    found.append(["view", "history", len(before.history), _PLAYED[seat][after.history[-1]]])
+    return found
 
 
 def choices(view: View) -> list[Action]:

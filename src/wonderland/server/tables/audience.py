@@ -149,8 +149,10 @@ class Audience:
         """What changes for a spectator. With an action that is usually the game's view, and who is waited for."""
         same_seats = before.seats is after.seats and after.time_limit.unit == "none"  # else deadlines change
         if after.by and same_seats and before.phase == after.phase:
-            waiting = changes(before.waiting, after.waiting, "waiting")
-            return waiting + changes(self._game_view(before), self._game_view(after), "view")
+            found = after.rules.table.view_changes(before.game_state, after.game_state)
+            if found is None:
+                found = changes(self._game_view(before), self._game_view(after), "view")
+            return changes(before.waiting, after.waiting, "waiting") + found
         return changes(self._view(before, None), self._view(after, None))
 
     def _reseat(self, before: TableState, after: TableState) -> list[Watcher]:
