@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 import structlog
@@ -24,6 +25,16 @@ class Job(msgspec.Struct):
     #: called: when the writer fails, some of its jobs may have been.
     then: Callable[..., None] | None
     unless: Callable[[], NotSaved | None] = lambda: None
+
+
+class Batch(NamedTuple):
+    """Jobs that are written together: what is appended in one transaction, then the works."""
+
+    jobs: list[Job]
+    #: Writes the appends, if there are any.
+    written: asyncio.Task[list[Exception | None]] | None
+    #: When that began, by the event loop's clock.
+    begun: float
 
 
 def call(job: Job, result: Any, problem: Exception | None) -> None:

@@ -278,7 +278,7 @@ class Table:
         request: Request | None,
         problem: NotSaved | None,
     ) -> None:
-        """Called in the event-loop turn in which the commit has returned: only now may anybody be told."""
+        """Called once the commit has returned: only now may anybody be told."""
         if problem:
             if request and isinstance(problem, LogConflict):
                 self.to_repeat.append(request)
