@@ -3,7 +3,7 @@
 - ``virtual_round.py``: how time passes between decisions, how a round ends, and what it is worth
 - ``actions.py``: the 70 actions: what to do, and how long to hesitate
 - ``observations.py``: what a seat observes, piece by piece
-- ``reports.py``: the observation with its mask, and what ``info`` holds
+- ``reports.py``: the mask, and what ``info`` holds
 - ``gym_env.py``: one learner against bots (Gymnasium); ``registration.py`` registers it
 - ``parallel.py``: every seat an agent (PettingZoo)
 - ``render.py``, ``picture.py``: the table as text and as a picture

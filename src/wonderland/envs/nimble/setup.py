@@ -86,14 +86,15 @@ class Opponents:
         self._engines.clear()
 
 
-def observation_space(players: int) -> spaces.Dict:
-    """The numbers of :mod:`wonderland.envs.nimble.observations`, and the mask: 1 is legal."""
-    return spaces.Dict(
-        {
-            "observation": spaces.Box(0.0, 1.0, (size(players),), np.float32),
-            "action_mask": spaces.Box(0, 1, (ACTION_COUNT,), np.int8),
-        }
-    )
+def observation_box(players: int) -> spaces.Box:
+    """The numbers of :mod:`wonderland.envs.nimble.observations`."""
+    return spaces.Box(0.0, 1.0, (size(players),), np.float32)
+
+
+def masked_space(players: int) -> spaces.Dict:
+    """An observation and the mask of the legal actions, as PettingZoo's classic games have them."""
+    mask = spaces.Box(0, 1, (ACTION_COUNT,), np.int8)
+    return spaces.Dict({"observation": observation_box(players), "action_mask": mask})
 
 
 def action_space() -> spaces.Discrete:
