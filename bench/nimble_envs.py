@@ -1,6 +1,6 @@
 """Steps a second of the Nimble environments on one core, with random legal actions, choosing them included.
 
-scripts/bench nimble_envs [SECONDS]
+``scripts/bench nimble_envs [SECONDS]``
 """
 
 from __future__ import annotations
