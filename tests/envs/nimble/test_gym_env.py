@@ -71,7 +71,8 @@ def test_the_result_is_that_of_the_rules_and_the_reward_its_share_of_the_win(pla
         assert reward == pytest.approx((players * (0 in outcome.winners) / len(outcome.winners) - 1) / (players - 1))
         assert {earlier[1] for earlier in before[1:]} == {0.0}
         assert env.observation_space.contains(last)
-        assert not info["action_mask"].any() and not env.action_masks().any()
+        assert not info["action_mask"].any()
+        assert not env.action_masks().any()
         events = [event for earlier in [*before[1:], (last, reward, end, cut, info)] for event in earlier[4]["events"]]
         assert events == env.record()["events"]
 

@@ -34,7 +34,7 @@ def _layout(values: Any, kind: str | None) -> Layout:
         if values.shape == (layout.size,) and kind in (None, layout.kind):
             return layout
     sizes = ", ".join(f"{layout.kind} {layout.size}" for layout in LAYOUTS.values())
-    raise Unreadable("env_observation_size", found=values.shape, sizes=sizes)
+    raise Unreadable("env_observation_size", found=str(values.shape), sizes=sizes)
 
 
 def _text(piece: Piece, found: Any) -> str:

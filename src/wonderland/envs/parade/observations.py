@@ -13,7 +13,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import accumulate
-from types import MappingProxyType
 
 CARDS, SEATS, COLOURS = 66, 6, 6
 
@@ -52,9 +51,7 @@ class Layout:
     def pieces(self) -> Mapping[str, slice]:
         """Where each piece stands."""
         ends = list(accumulate(piece.size for piece in self.table))
-        return MappingProxyType(
-            {piece.name: slice(end - piece.size, end) for piece, end in zip(self.table, ends, strict=True)}
-        )
+        return {piece.name: slice(end - piece.size, end) for piece, end in zip(self.table, ends, strict=True)}
 
     def start(self, name: str) -> int:
         """Where a piece begins."""

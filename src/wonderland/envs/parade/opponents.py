@@ -9,24 +9,15 @@ from wonderland.bots import registry
 from wonderland.bots.bot import Budget
 from wonderland.bots.registry import ENGINE, AnyBot
 from wonderland.bots.running import Fault, decide
-from wonderland.core.errors import NotAllowed, Unreadable, shown
+from wonderland.core.errors import NotAllowed, shown
+from wonderland.envs.parade.compiled_bots import COMPILED, names_by_seat
 from wonderland.games import parade
 from wonderland.games.parade.state import Action, State
-from wonderland.sim.kernel.layout import POLICIES
-
-#: The bots that the batch plays itself, in compiled code.
-COMPILED = tuple(POLICIES)
 
 
 def opponent_names(value: str | Sequence[str], players: int) -> tuple[str, ...]:
-    """One name for each of the other seats; one name alone is for all of them.
-
-    >>> opponent_names("greedy", 3), opponent_names(["queen", "random"], 3)
-    (('greedy', 'greedy'), ('queen', 'random'))
-    """
-    names = (value,) * (players - 1) if isinstance(value, str) else tuple(value)
-    if len(names) != players - 1:
-        raise Unreadable("env_opponents_number", found=len(names), expected=players - 1)
+    """The registered bot of each other seat; one name alone is for all of them."""
+    names = names_by_seat(value, players)
     for name in names:
         entry = registry.find(name)
         if entry.game not in ("", parade.game.name):

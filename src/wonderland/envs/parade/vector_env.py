@@ -19,7 +19,7 @@ from wonderland.envs.parade.opponents import compiled_names
 from wonderland.envs.parade.refusals import refuse
 from wonderland.envs.parade.render import render
 from wonderland.envs.parade.spaces import action_space, observation_box, observation_kind
-from wonderland.sim.arguments import numbers, players_of, whole
+from wonderland.sim.arguments import one_each, players_of, whole
 
 Array = NDArray[Any]
 Infos = dict[str, Any]
@@ -135,7 +135,7 @@ class ParadeVectorEnv(VectorEnv[Array, Array, Array]):
         waiting = bool(ended.any())
         if waiting and self._mode is AutoresetMode.DISABLED:
             raise TooLate("env_games_over", games=np.flatnonzero(ended)[:MAX_NAMED].tolist())
-        chosen = numbers(actions, (self.num_envs,), 0, ACTIONS - 1, "actions")
+        chosen = one_each(actions, self.num_envs, 0, ACTIONS - 1, "actions")
         illegal = ~(batch.mask[self._games, chosen] | ended)
         refused = bool(illegal.any())
         sentences = self._refusals(illegal, chosen) if refused else {}
