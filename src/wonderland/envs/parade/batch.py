@@ -135,16 +135,17 @@ class ParadeBatch:
     def _look(self, which: Any = None) -> None:
         """Who acts next, what they may do and what they see: in all games, or at least where ``which`` is true."""
         state, seen = self._state, self._seen
-        some = isinstance(which, np.ndarray)  # a GPU looks at all games: it has a thread for each
-        if some:
-            words, cards, pile = (part[which] for part in self._state)
-            observation, mask, seat = (part[which] for part in self._seen)
+        # A GPU looks at all games: it has a thread for each.
+        rows = np.flatnonzero(which) if isinstance(which, np.ndarray) else None
+        if rows is not None:
+            words, cards, pile = (part.take(rows, axis=0) for part in state)
+            observation, mask, seat = (np.empty((len(rows), *part.shape[1:]), part.dtype) for part in seen)
             state, seen = (words, cards, pile), (observation, mask, seat)
         self._device.find_actors(self._seats, state, seen)
         self._device.observe(self.layout.kind, self._seats, seen[2], state, seen[0])
-        if some:
+        if rows is not None:
             for part, new in zip(self._seen, seen, strict=True):
-                part[which] = new
+                part[rows] = new
 
     # ---- acting -----------------------------------------------------------------------------------------------
 
