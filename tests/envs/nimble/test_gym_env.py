@@ -98,14 +98,19 @@ def test_an_illegal_action_ends_the_episode_with_the_sentence() -> None:
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        ({"players": 5}, "5 players; this game is for 2 to 4"),
-        ({"players": 4, "opponents": ["dodo", "hare"]}, "2 opponents at a table of 4; name one for all seats, or 3"),
+        ({"players": 5}, "^players: must be a whole number from 2 to 4, not 5$"),
+        ({"players": 2.0}, 'players: must be a whole number from 2 to 4, not "2.0"'),
+        ({"players": True}, 'players: must be a whole number from 2 to 4, not "True"'),
+        ({"players": 4, "opponents": ["dodo", "hare"]}, "2 opponents were named, but the table has room for 3"),
+        ({"opponents": None}, 'the names of bots, such as .*, not "None"'),
         ({"opponents": ["nobody"]}, 'there is no bot "nobody"'),
         ({"opponents": ["queen"]}, "queen plays parade, not nimble"),
         ({"limits": "queen"}, 'limits: must be one of: "turtle", "dodo", "hare", "gryphon"; not "queen"'),
         ({"illegal": "ignore"}, 'illegal: must be one of: "end", "raise"; not "ignore"'),
         ({"render_mode": "html"}, 'render_mode: must be one of: "human", "ansi", "rgb_array"; not "html"'),
-        ({"time_limit_ms": 0}, "above 0, not 0"),
+        ({"time_limit_ms": 0}, 'above 0, not "0"'),
+        ({"time_limit_ms": None}, "above 0"),
+        ({"time_limit_ms": float("nan")}, "above 0"),
     ],
 )
 def test_wrong_arguments_are_refused_with_what_would_be_right(arguments: dict[str, Any], sentence: str) -> None:

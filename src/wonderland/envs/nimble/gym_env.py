@@ -23,6 +23,7 @@ the reward is: :mod:`wonderland.envs.nimble.virtual_round`. What is observed:
 from __future__ import annotations
 
 from collections.abc import Sequence
+from random import Random
 from typing import Any
 
 import gymnasium
@@ -31,19 +32,17 @@ from numpy.typing import NDArray
 
 from wonderland.bots.timeline import GAME_LIMIT_MS
 from wonderland.core.errors import TooLate, WonderlandError
-from wonderland.core.fields import at, choice
+from wonderland.envs.arguments import ILLEGAL_REWARD, RENDER_MODES, illegal_mode
 from wonderland.envs.nimble.actions import Mask, check, empty_mask, read_action
 from wonderland.envs.nimble.observations import Observation, observe
-from wonderland.envs.nimble.render import RENDER_MODES, render
+from wonderland.envs.nimble.render import render
 from wonderland.envs.nimble.reports import info, mask_of
-from wonderland.envs.nimble.setup import DEFAULT_LIMITS, Opponents, Setup, action_space, observation_box
+from wonderland.envs.nimble.setup import DEFAULT_LIMITS, Setup, action_space, observation_box
 from wonderland.envs.nimble.virtual_round import VirtualRound
+from wonderland.envs.opponents import Opponents, opponent_names
+from wonderland.games.nimble import game
 
 LEARNER_SEAT = 0
-ILLEGAL_REWARD = -1.0
-
-#: What an illegal action does: it ends the episode, or raises.
-ILLEGAL_MODES = ("end", "raise")
 
 
 class NimbleEnv(gymnasium.Env[Observation, np.int64]):
@@ -73,15 +72,13 @@ class NimbleEnv(gymnasium.Env[Observation, np.int64]):
         time_limit_ms: int = GAME_LIMIT_MS,
         render_mode: str | None = None,
     ) -> None:
-        with at("at_key", key="illegal"):
-            choice(illegal, ILLEGAL_MODES)
         self._setup = Setup(players, limits, assist, time_limit_ms, render_mode)
-        self._opponents = Opponents(players, opponents)
-        self._illegal = illegal
+        self._opponents = Opponents(opponent_names(opponents, self._setup.players, game.name), game.name)
+        self._illegal = illegal_mode(illegal)
         self._round: VirtualRound | None = None
         self._over = True
-        self.render_mode = render_mode
-        self.observation_space = observation_box(players)
+        self.render_mode = self._setup.render_mode
+        self.observation_space = observation_box(self._setup.players)
         self.action_space = action_space()
 
     def reset(
@@ -90,7 +87,7 @@ class NimbleEnv(gymnasium.Env[Observation, np.int64]):
         """A new round, at its start signal. The same seed and the same actions give the same round."""
         super().reset(seed=seed)
         chance = int(self.np_random.integers(2**62))
-        self._round = self._setup.new_round(chance, self._opponents.for_round(chance))
+        self._round = self._setup.new_round(chance, self._opponents.for_game(Random(f"{chance} bots")))
         self._over = False
         self._show()
         return observe(self._round, LEARNER_SEAT), info(self._round, LEARNER_SEAT, self._mask(self._round), 0, [])

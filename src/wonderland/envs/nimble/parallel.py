@@ -30,9 +30,10 @@ from wonderland.bots.bot import Wait
 from wonderland.bots.timeline import GAME_LIMIT_MS
 from wonderland.core.errors import NotAllowed, TooLate
 from wonderland.core.game import Done
+from wonderland.envs.arguments import RENDER_MODES
 from wonderland.envs.nimble.actions import check, read_action
 from wonderland.envs.nimble.observations import observe
-from wonderland.envs.nimble.render import RENDER_MODES, render
+from wonderland.envs.nimble.render import render
 from wonderland.envs.nimble.reports import info, mask_of
 from wonderland.envs.nimble.setup import DEFAULT_LIMITS, Setup, action_space, masked_space
 from wonderland.envs.nimble.virtual_round import VirtualRound
@@ -65,10 +66,10 @@ class NimbleParallel(ParallelEnv[str, Observed, np.int64]):  # type: ignore[misc
         self._setup = Setup(players, limits, assist, time_limit_ms, render_mode)
         self._round: VirtualRound | None = None
         self._chance, _ = np_random()
-        self.render_mode = render_mode
+        self.render_mode = self._setup.render_mode
         self.possible_agents = list(self._setup.names)
         self.agents: list[str] = []
-        self.observation_spaces = {agent: masked_space(players) for agent in self.possible_agents}
+        self.observation_spaces = {agent: masked_space(self._setup.players) for agent in self.possible_agents}
         self.action_spaces = {agent: action_space() for agent in self.possible_agents}
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:

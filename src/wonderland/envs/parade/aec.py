@@ -9,8 +9,9 @@ from gymnasium.spaces import Dict, Discrete
 from numpy.typing import NDArray
 from pettingzoo import AECEnv
 
+from wonderland.envs.arguments import RENDER_MODES, agent_name, render_mode_of
 from wonderland.envs.parade.actions import ACTIONS
-from wonderland.envs.parade.render import RENDER_MODES, agent_name, render, render_mode_of
+from wonderland.envs.parade.render import render
 from wonderland.envs.parade.single_game import SingleGame
 from wonderland.envs.parade.spaces import action_space, masked_space, observation_kind, state_box
 

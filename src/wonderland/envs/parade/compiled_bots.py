@@ -7,26 +7,13 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from wonderland.core.errors import Unreadable, shown
+from wonderland.core.errors import NotAllowed, Unreadable, shown
+from wonderland.envs.arguments import names_by_seat
 from wonderland.envs.parade.kernel.layout import LEARNER
 from wonderland.sim.kernel.layout import MAX_PLAYERS, POLICIES
 
 #: Their names.
 COMPILED = tuple(POLICIES)
-
-
-def names_by_seat(value: str | Sequence[str], players: int) -> tuple[str, ...]:
-    """One name for each of the other seats; one name alone is for all of them.
-
-    >>> names_by_seat("greedy", 3), names_by_seat(["queen", "random"], 3)
-    (('greedy', 'greedy'), ('queen', 'random'))
-    """
-    names = (value,) * (players - 1) if isinstance(value, str) else value
-    if not isinstance(names, Sequence) or not all(isinstance(name, str) for name in names):
-        raise Unreadable("env_opponents_names", value=shown(str(value)))
-    if len(names) != players - 1:
-        raise Unreadable("env_opponents_number", found=len(names), expected=players - 1)
-    return tuple(names)
 
 
 def bot_number(name: str) -> int:
@@ -42,3 +29,15 @@ def bot_numbers(players: int, opponents: str | Sequence[str] | None) -> NDArray[
     if opponents is not None:
         found[1:players] = [bot_number(name) for name in names_by_seat(opponents, players)]
     return found
+
+
+def are_compiled(names: Sequence[str]) -> bool:
+    """Whether a batch can play all of these itself."""
+    return all(name in COMPILED for name in names)
+
+
+def check_compiled(names: Sequence[str]) -> None:
+    """Refuse bots that are not compiled: they would decide one game after the other."""
+    for name in names:
+        if name not in COMPILED:
+            raise NotAllowed("env_opponent_slow", name=shown(name), bots=", ".join(COMPILED))

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from wonderland.core.errors import NotAllowed, TooLate
+from wonderland.envs.arguments import agent_name
 from wonderland.envs.parade.actions import CARD_ACTIONS, action_of
 from wonderland.envs.parade.batch import ParadeBatch
-from wonderland.envs.parade.render import agent_name
 from wonderland.games.parade.state import Cards
 
 

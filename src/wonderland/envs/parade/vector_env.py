@@ -12,13 +12,15 @@ from numpy.typing import NDArray
 
 from wonderland.core.errors import NotAllowed, TooLate, Unreadable
 from wonderland.core.fields import at, choice
+from wonderland.envs.arguments import ILLEGAL_REWARD, illegal_mode, render_mode_of
+from wonderland.envs.opponents import opponent_names
 from wonderland.envs.parade.actions import ACTIONS
 from wonderland.envs.parade.batch import ParadeBatch
-from wonderland.envs.parade.gym_env import ILLEGAL_REWARD, illegal_mode
-from wonderland.envs.parade.opponents import compiled_names
+from wonderland.envs.parade.compiled_bots import check_compiled
 from wonderland.envs.parade.refusals import refuse
 from wonderland.envs.parade.render import render
 from wonderland.envs.parade.spaces import action_space, observation_box, observation_kind
+from wonderland.games import parade
 from wonderland.sim.arguments import one_each, players_of, whole
 
 Array = NDArray[Any]
@@ -66,14 +68,12 @@ class ParadeVectorEnv(VectorEnv[Array, Array, Array]):
         """``opponents``: a compiled bot (``random``, ``greedy``) for each other seat, or one for all."""
         self.num_envs = whole(num_envs, 1, MAX_GAMES, "num_envs")
         self._players = players_of(players)
-        self._opponents = compiled_names(opponents, self._players)
+        self._opponents = opponent_names(opponents, self._players, parade.game.name)
+        check_compiled(self._opponents)
         self._kind = observation_kind(observation)
         self._raises = illegal_mode(illegal) == "raise"
         self._mode = autoreset_mode_of(autoreset_mode)
-        if render_mode is not None:
-            with at("at_key", key="render_mode"):
-                choice(render_mode, VECTOR_RENDER_MODES)
-        self.render_mode = render_mode
+        self.render_mode = render_mode_of(render_mode, VECTOR_RENDER_MODES)
         self.metadata = {**self.metadata, "autoreset_mode": self._mode}
         self.single_observation_space = observation_box(self._kind)
         self.single_action_space = action_space()
