@@ -12,6 +12,13 @@
 
 from __future__ import annotations
 
+from importlib.util import find_spec
+
+from wonderland.core.errors import NotInstalled
+
+if find_spec("pettingzoo") is None:
+    raise NotInstalled("envs_need_pettingzoo")
+
 from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 
 from wonderland.envs.parade.aec import Observation, ParadeAEC

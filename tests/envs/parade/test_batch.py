@@ -228,7 +228,7 @@ def test_results_are_written_into_the_callers_arrays() -> None:
         ({"device": "tpu"}, 'no device "tpu"; there are cpu, cuda'),
         ({"opponents": ["greedy", "greedy"]}, "2 opponents"),
         ({"opponents": ["hatter"]}, "hatter"),
-        ({"opponents": 3}, r'the names of bots, such as \["greedy"\], not "3"'),
+        ({"opponents": 3}, r'the names of bots, such as \["random"\], not "3"'),
         ({"observation": ["rich"]}, "no observation"),
         ({"seed": "one"}, '^seed: must be a whole number, not "one"$'),
     ],

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import subprocess
 import sys
 from random import Random
 from typing import Any
@@ -112,6 +113,8 @@ def test_arguments_that_mean_nothing_are_refused() -> None:
         gymnasium.make(ENV_ID, opponents=["knave"])
     with pytest.raises(NotAllowed, match=r"^hare plays nimble, not parade"):
         gymnasium.make(ENV_ID, opponents=["hare"])
+    with pytest.raises(Unreadable, match=r'^players: must be a whole number from 2 to 6, not "2.0"'):
+        gymnasium.make(ENV_ID, players=2.0)
     with pytest.raises(Unreadable, match=r"^illegal: must be one of"):
         gymnasium.make(ENV_ID, illegal="ignore")
     with pytest.raises(NotAllowed, match=r"^Nothing has been dealt yet; call reset\(\) first\.$"):
@@ -119,5 +122,23 @@ def test_arguments_that_mean_nothing_are_refused() -> None:
 
 
 def test_importing_the_environments_registers_the_id_once() -> None:
-    wonderland.envs.parade.registration.register()
+    wonderland.envs.registration.register()
     assert gymnasium.spec(ENV_ID).id == ENV_ID
+
+
+def test_a_batch_needs_none_of_the_libraries_that_environments_are_for() -> None:
+    code = """
+import sys
+sys.modules["gymnasium"] = sys.modules["pettingzoo"] = None
+from wonderland.envs import ParadeBatch
+print(ParadeBatch(games=2, players=2).observation.shape)
+try:
+    from wonderland.envs import parade_v0
+except Exception as problem:
+    print(problem)
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines() == [
+        "(2, 160)",
+        'The environments of PettingZoo need pettingzoo: pip install "wonderland[rl]"',
+    ]

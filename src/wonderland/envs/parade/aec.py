@@ -9,6 +9,7 @@ from gymnasium.spaces import Dict, Discrete
 from numpy.typing import NDArray
 from pettingzoo import AECEnv
 
+from wonderland.core.errors import TooLate
 from wonderland.envs.arguments import RENDER_MODES, agent_name, render_mode_of
 from wonderland.envs.parade.actions import ACTIONS
 from wonderland.envs.parade.render import render
@@ -39,6 +40,8 @@ class ParadeAEC(AECEnv[str, Observation, int | None]):  # type: ignore[misc]  # 
         self.game = SingleGame(players, observation_kind(observation))
         self.render_mode = render_mode_of(render_mode)
         self.possible_agents = [agent_name(seat) for seat in range(self.game.players)]
+        self.agents: list[str] = []
+        self.infos: Infos = {}
         self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         self.observation_spaces = {agent: masked_space(observation) for agent in self.possible_agents}
         self.action_spaces = {agent: action_space() for agent in self.possible_agents}
@@ -60,7 +63,7 @@ class ParadeAEC(AECEnv[str, Observation, int | None]):  # type: ignore[misc]  # 
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
-        self.infos: Infos = {agent: {"action_mask": np.zeros(ACTIONS, np.int8)} for agent in self.agents}
+        self.infos = {agent: {"action_mask": np.zeros(ACTIONS, np.int8)} for agent in self.agents}
         self._skip_agent_selection = None
         self._next()
         if self.render_mode == "human":
@@ -68,6 +71,9 @@ class ParadeAEC(AECEnv[str, Observation, int | None]):  # type: ignore[misc]  # 
 
     def step(self, action: int | None) -> None:
         """The action of ``agent_selection``; None for an agent whose game is over."""
+        if not self.agents:
+            self.game.check_dealt()
+            raise TooLate("env_game_over")
         agent = self.agent_selection
         if self.terminations[agent]:
             self._was_dead_step(action)

@@ -64,6 +64,7 @@ class ParadeParallel(ParallelEnv[str, Observation, int]):  # type: ignore[misc] 
     def step(self, actions: dict[str, int]) -> Step:
         """Apply the actions of those who are to act."""
         if not self.agents:
+            self.game.check_dealt()
             return {}, {}, {}, {}, {}
         agents = self.agents
         # All are checked before the first is applied.
