@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from random import Random
+from typing import Any
 
 from wonderland.bots import registry
 from wonderland.bots.registry import ENGINE, AnyBot
@@ -38,6 +39,11 @@ class Opponents:
         if name.startswith(ENGINE):
             self._engines[seat] = bot
         return bot
+
+    def __getstate__(self) -> dict[str, Any]:
+        if self._engines:
+            raise NotAllowed("env_copied_with_engine")
+        return vars(self)
 
     def close(self) -> None:
         """Stop the engines."""

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import pickle
 import subprocess
 import sys
+from copy import deepcopy
 from random import Random
 from typing import Any
 
@@ -96,7 +98,25 @@ def test_an_engine_plays_and_is_closed() -> None:
     env = gymnasium.make(ENV_ID, opponents=[command])
     _, info, _ = played(env, 1)
     assert "faults" not in info
+    with pytest.raises(NotAllowed, match=r"^An environment cannot be copied .* while an engine plays in it"):
+        deepcopy(env)
     env.close()
+    assert deepcopy(env).reset(seed=1)
+
+
+@pytest.mark.parametrize("opponents", [["greedy"], ["hatter"]])
+def test_a_copy_goes_on_alike(opponents: list[str]) -> None:
+    env = gymnasium.make(ENV_ID, opponents=opponents, observation="rich")
+    _, info = env.reset(seed=1)
+    *_, info = env.step(any_legal(info["action_mask"], Random(1)))
+    ends = []
+    for one in (env, deepcopy(env), pickle.loads(pickle.dumps(env))):
+        random, last, over, seen = Random(2), info, False, []
+        while not over:
+            observation, _, over, _, last = one.step(any_legal(last["action_mask"], random))
+            seen.append(observation.tobytes())
+        ends.append((seen, last["scores"].tolist(), one.reset()[0].tobytes()))
+    assert ends[0] == ends[1] == ends[2]
 
 
 def test_a_bot_that_fails_is_told_and_the_game_goes_on() -> None:
