@@ -2,8 +2,8 @@
 
 Every step chooses a random legal action. A step is one decision: of every seat in a batch, in PettingZoo and in
 OpenSpiel, of the learner alone in Gymnasium, where the bots' moves come on top. Peers are other games, so for scale
-only; those that are not installed are left out. ``--seconds`` is how long each contender runs, in
-five rounds of which the best counts.
+only; those that are not installed are left out. ``--seconds`` is how long each contender runs, in five rounds of which
+the best counts; seconds are those of the processor, so that other work on the machine disturbs less.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from importlib import import_module
 from random import Random
-from time import perf_counter
+from time import process_time
 from typing import Any
 
 import gymnasium
@@ -174,8 +174,8 @@ def rate(work: Work, seconds: float) -> float:
 
 
 def _round(work: Work, seconds: float) -> float:
-    steps, started = 0, perf_counter()
-    while (elapsed := perf_counter() - started) < seconds:
+    steps, started = 0, process_time()
+    while (elapsed := process_time() - started) < seconds:
         steps += work()
     return steps / elapsed
 

@@ -30,6 +30,7 @@ FAULTS: list[tuple[str, dict[str, Any], str]] = [
     ("nimble", {"waiting": lambda self, state: (0,)}, "waits for nobody"),
     ("parade", {"own": lambda self, state, seat: {}}, "the secret fields"),
     ("nimble", {"own": lambda self, state, seat: {"discard": (), "remembered": ()}}, "its own fields"),
+    ("parade", {"view_changes": lambda self, before, after: []}, "view_changes must give"),
     ("parade", {"standings": lambda self, state: tuple(Standing(1, 0) for _ in state.players)}, "be the winners"),
     ("parade", {"result": lambda self, state, series: {}}, "replaying the record"),
     ("parade", {"result": lambda self, state, series: find("parade").result(state)}, "must be a Result"),

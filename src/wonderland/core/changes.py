@@ -16,7 +16,7 @@ Change = list[Any]
 SCALARS = frozenset((int, str, bool, float, type(None)))
 
 
-def changes(before: Any, after: Any, *path: str) -> list[Change]:
+def changes(before: Any, after: Any, *path: str | int) -> list[Change]:
     """The changes that turn ``before`` into ``after``; ``path`` is prepended to their paths.
 
     >>> changes({"phase": "play", "hand": ("R1",)}, {"phase": "play", "hand": ("R1", "B2")}, "view")
@@ -41,11 +41,19 @@ def _compare(before: Any, after: Any, path: list[Any], found: list[Change]) -> N
         _compare_items(before, after, path, found)
     elif fields := getattr(kind, "__struct_fields__", None):
         for name, old, new in zip(fields, astuple(before), astuple(after), strict=True):
-            if old is not new and (old != new or type(old) is not type(new)):
-                if type(new) in SCALARS:
+            if old is new:
+                continue
+            kind = type(new)
+            if kind in SCALARS:
+                if old != new or type(old) is not kind:
                     found.append([*path, name, new])
+            elif kind is not tuple or type(old) is not tuple:
+                _compare(old, new, [*path, name], found)
+            elif old != new:  # most are equal, though not the same object
+                if len(old) <= len(new):
+                    _compare_items(old, new, [*path, name], found)
                 else:
-                    _compare(old, new, [*path, name], found)
+                    found.append([*path, name, new])
     elif before != after:
         found.append([*path, after])
 
@@ -55,14 +63,18 @@ def _compare_items(before: tuple[Any, ...], after: tuple[Any, ...], path: list[A
     if size == new_size - 1 and before == after[:-1]:
         found.append([*path, size, after[-1]])
         return
-    places = [place for place in range(size) if before[place] != after[place]] if before != after[:size] else []
+    places = [place for place in range(size) if before[place] != after[place]]
     # A few changed items are sent one by one; when most have changed, the whole list is shorter.
     if len(places) + new_size - size > max(1, new_size // 2):
         found.append([*path, after])
         return
     for place in places:
-        _compare(before[place], after[place], [*path, place], found)
-    found.extend([*path, place, after[place]] for place in range(size, new_size))
+        new = after[place]
+        if type(new) in SCALARS:
+            found.append([*path, place, new])
+        else:
+            _compare(before[place], new, [*path, place], found)
+    found += [[*path, place, after[place]] for place in range(size, new_size)]
 
 
 def apply(data: Any, found: list[Change]) -> Any:

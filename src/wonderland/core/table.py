@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol
 
 import msgspec
 
+from wonderland.core.changes import Change
 from wonderland.core.fields import Data
 from wonderland.core.options import read_options
 
@@ -86,6 +87,13 @@ class TableRules:
         view = self.game.view(state, seat)
         names = view.__struct_fields__ if self.secret is None else self.secret
         return {name: getattr(view, name) for name in names if name != "seat"}
+
+    def view_changes(self, before: Any, after: Any) -> list[Change] | None:
+        """What an action changes in a spectator's view, where a game knows that sooner than views can be compared.
+
+        The same, and in the same order, as ``changes`` of the two views; None: they have to be compared.
+        """
+        return None
 
     # ---- a game at a table -----------------------------------------------------------------------------
 

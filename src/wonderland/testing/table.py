@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from wonderland.bots import registry as bots
 from wonderland.core.cards import read_card
+from wonderland.core.changes import changes
 from wonderland.core.errors import Unreadable
 from wonderland.core.options import options_of
 from wonderland.core.table import TableRules
@@ -55,7 +56,8 @@ def _check_one(game: AnyGame, table: TableRules, players: list[str], options: An
         _check_own(game, table, state)
         seat = able[int(random.random() * len(able))]
         legal = game.legal(state, seat)
-        state = game.apply(state, seat, legal[int(random.random() * len(legal))])
+        before, state = state, game.apply(state, seat, legal[int(random.random() * len(legal))])
+        _check_changes(game, table, before, state)
     _check_own(game, table, state)
     _check_end(game, table, state, table.add(series, state))
     again = table.deal(players, options, deal, series, random)
@@ -75,6 +77,12 @@ def _check_own(game: AnyGame, table: TableRules, state: Any) -> None:
         kind = type(None) if table.Explanation is None else table.Explanation
         _expect(isinstance(explanation, kind), f"an explanation must be of the type {kind.__name__}", state)
         encode(explanation)
+
+
+def _check_changes(game: AnyGame, table: TableRules, before: Any, after: Any) -> None:
+    found = table.view_changes(before, after)
+    compared = changes(game.view(before, None), game.view(after, None), "view")
+    _expect(found is None or found == compared, f"view_changes must give {compared}, not {found}", before)
 
 
 def _check_end(game: AnyGame, table: TableRules, state: Any, series: Any) -> None:

@@ -51,7 +51,7 @@ class ParadeBatch:
       which sums to zero
     - ``scores`` (games, players): its final scores, in that step only
     - ``number`` (games,): which game it is; its deck is a function of the seed and this number, so that game ``k`` of
-      ``simulate(…, seed, "random")`` has the same deck
+      ``simulate(…, seed, "greedy")`` has the same deck
 
     With ``autoreset`` a finished game is dealt anew in the same step: ``reward``, ``done`` and ``scores`` are the old
     game's, everything else is the new one's. ``opponents`` are compiled bots for the seats from 1 on; then seat 0

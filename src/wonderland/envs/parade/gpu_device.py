@@ -25,15 +25,18 @@ class GpuDevice:
 
     def __init__(self) -> None:
         self._cuda = load_cuda()
-        from wonderland.envs.parade.kernel import gpu, gpu_rows
+        from wonderland.envs.parade.kernel import gpu_observe, gpu_rows, gpu_step
 
-        self._threads = gpu_rows.THREADS_PER_BLOCK
-        self._kernels = gpu
-        self._steps = {"compact": gpu.step_compact, "rich": gpu.step_rich, "privileged": gpu.step_privileged}
+        self._kernels, self._observing, self._threads = gpu_step, gpu_observe, gpu_rows.THREADS_PER_BLOCK
+        self._steps = {
+            "compact": gpu_step.step_compact,
+            "rich": gpu_step.step_rich,
+            "privileged": gpu_step.step_privileged,
+        }
         self._observers = {
-            "compact": gpu.observe_compact,
-            "rich": gpu.observe_rich,
-            "privileged": gpu.observe_privileged,
+            "compact": gpu_observe.observe_compact,
+            "rich": gpu_observe.observe_rich,
+            "privileged": gpu_observe.observe_privileged,
         }
         self._first = self._cuda.to_device(np.full(1, _ALL_LEGAL))
         self._stream: int | None = None
@@ -42,8 +45,7 @@ class GpuDevice:
         self._stream = address
 
     def _launch(self, kernel: Any, games: int, *arguments: Any) -> None:
-        threads = self._threads
-        kernel[(games + threads - 1) // threads, threads, self._current_stream()](*arguments)
+        kernel[(games + self._threads - 1) // self._threads, self._threads, self._current_stream()](*arguments)
 
     def _current_stream(self) -> Any:
         address = self._stream
@@ -151,7 +153,7 @@ class GpuDevice:
             self._launch(self._kernels.choose_actions, len(actions), seed, policy, seats, state, actions)
 
     def find_actors(self, seats: Any, state: State, seen: Any) -> None:
-        self._launch(self._kernels.find_actors, len(seen[2]), seats, state, seen)
+        self._launch(self._observing.find_actors, len(seen[2]), seats, state, seen)
 
     def observe(self, kind: str, seats: Any, viewers: Any, state: State, observation: Any) -> None:
         self._launch(self._observers[kind], len(viewers), seats, viewers, state, observation)

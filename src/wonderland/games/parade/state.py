@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import msgspec
 
 from wonderland.core.errors import Unreadable, shown
@@ -122,6 +124,7 @@ class Discard(msgspec.Struct, frozen=True, tag="discard"):
 Action = Play | Discard
 
 
+@lru_cache(maxsize=4_096)  # nearly all there are; a table reads every action, and its record again
 def read_action(text: str) -> Action:
     """An action from its text.
 

@@ -8,6 +8,7 @@ from typing import Any, Literal, TypedDict
 
 import msgspec
 
+from wonderland.core.changes import Change
 from wonderland.core.table import NoOptions, Standing, TableRules, ranked
 from wonderland.games.parade import records, view
 from wonderland.games.parade.cards import Card
@@ -55,6 +56,9 @@ class ParadeTable(TableRules):
 
     def own(self, state: State, seat: int) -> dict[str, Any]:
         return view.own(state, seat)
+
+    def view_changes(self, before: State, after: State) -> list[Change]:
+        return view.view_changes(before, after)
 
     def deal(
         self, players: Sequence[str], options: TableOptions, before: Deal | None, series: None, random: Random

@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
-from itertools import combinations
+from itertools import combinations, cycle
 from typing import Any
 
 import msgspec
 
+from wonderland.core.changes import Change, changes
 from wonderland.core.errors import unknown_seat
-from wonderland.games.parade.cards import by_colour
+from wonderland.games.parade.cards import DECK, Card, by_colour
+from wonderland.games.parade.rules import SEATS
 from wonderland.games.parade.scoring import final_front
 from wonderland.games.parade.state import DISCARD_SIZE, Action, Cards, Discard, Play, State, Trigger
+
+#: By seat and card, an item of a view's history: made once, for every view holds all turns so far.
+_PLAYED: tuple[dict[Card, tuple[int, Card]], ...] = tuple(
+    {card: (seat, card) for card in DECK} for seat in range(SEATS.stop - 1)
+)
 
 
 class View(msgspec.Struct, frozen=True, gc=False):
@@ -53,26 +60,44 @@ def view(state: State, seat: int | None) -> View:
     """What ``seat`` may know; None is a spectator. A seat that is not there may know nothing."""
     if seat is not None and (refusal := unknown_seat(seat, len(state.players))):
         raise refusal
-    over, number = state.over, len(state.players)
+    over = state.over
+    mine = own(state, seat)
     return View(
-        players=state.players,
-        seat=seat,
-        first=state.first,
-        turn=state.turn,
-        start=state.start,
-        parade=state.parade,
-        front=tuple(by_colour(cards) for cards in final_front(state))
-        if over
-        else tuple([by_colour(cards) for cards in state.front]),
-        hand_sizes=tuple([0 if over else len(hand) for hand in state.hands]),
-        pile=len(state.pile),
-        last_round=state.last_round,
-        trigger=state.trigger,
-        phase=state.phase,
-        history=tuple([((state.first + ply) % number, card) for ply, card in enumerate(state.history)]),
-        chosen=tuple([cards is not None for cards in state.discards]),
-        **own(state, seat),
+        state.players,
+        seat,
+        state.first,
+        state.turn,
+        mine["hand"],
+        state.start,
+        state.parade,
+        tuple([by_colour(cards) for cards in (final_front(state) if over else state.front)]),
+        tuple([0 if over else len(hand) for hand in state.hands]),
+        len(state.pile),
+        state.last_round,
+        state.trigger,
+        state.phase,
+        _history(state),
+        tuple([cards is not None for cards in state.discards]),
+        mine["discard"],
     )
+
+
+def _history(state: State) -> tuple[tuple[int, str], ...]:
+    order = _PLAYED[state.first : len(state.players)] + _PLAYED[: state.first]
+    return tuple([played[card] for played, card in zip(cycle(order), state.history, strict=False)])
+
+
+def view_changes(before: State, after: State) -> list[Change]:
+    """What an action changes in a spectator's view. Before the last round that is known without making the views."""
+    seat = before.turn
+    if seat is None or after.trigger is not None:
+        return changes(view(before, None), view(after, None), "view")
+    found: list[Change] = [["view", "turn", after.turn], *changes(before.parade, after.parade, "view", "parade")]
+    if after.front is not before.front:
+        found += changes(by_colour(before.front[seat]), by_colour(after.front[seat]), "view", "front", seat)
+    found.append(["view", "pile", len(after.pile)])
+    found.append(["view", "history", len(before.history), _PLAYED[seat][after.history[-1]]])
+    return found
 
 
 def choices(view: View) -> list[Action]:

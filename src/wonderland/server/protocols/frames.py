@@ -4,6 +4,7 @@ from __future__ import annotations
 
 CONTINUATION, TEXT, BINARY, CLOSE, PING, PONG = 0x0, 0x1, 0x2, 0x8, 0x9, 0xA
 FINAL = 0x80  #: the bit of a message's last frame
+CONTROL = 0x08  #: the bit of those opcodes that are no message's
 #: What a frame may begin with: no reserved bits, no unknown opcodes, no control frames in parts.
 FIRST_BYTES = frozenset(
     (*(FINAL | opcode for opcode in (CONTINUATION, TEXT, BINARY, CLOSE, PING, PONG)), CONTINUATION, TEXT, BINARY)
@@ -55,7 +56,7 @@ def read_frame(data: bytes, start: int, max_bytes: int) -> tuple[int, bytes, int
         raise FrameError(PROTOCOL_ERROR)
     at = start + 2
     if size > MAX_CONTROL_BYTES:
-        if first & 0x8:
+        if first & CONTROL:
             raise FrameError(PROTOCOL_ERROR)
         at += 2 if size == 126 else 8
         if len(data) < at:

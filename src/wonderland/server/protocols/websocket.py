@@ -133,31 +133,35 @@ class WebSocketProtocol(asyncio.Protocol):
     def data_received(self, data: bytes) -> None:
         if self._rest:
             data = self._rest + data
-        at = 0
+        at, size = 0, len(data)
         try:
-            while not self._stopped and (found := read_frame(data, at, MAX_MESSAGE_BYTES)):
+            while at < size and not self._stopped and (found := read_frame(data, at, MAX_MESSAGE_BYTES)):
                 first, content, at = found
                 self._hear(first, content)
         except FrameError as problem:
             self._finish(problem.code, problem.code)
-        self._rest = data[at:] if at < len(data) and not self._stopped else b""
+        self._rest = data[at:] if at < size and not self._stopped else b""
 
     # ---- what the client sends ----------------------------------------------------------------------
 
     def _hear(self, first: int, data: bytes) -> None:
+        if first & frames.CONTROL:
+            self._hear_control(first, data)
+        elif whole := self._parts.add(first, data):
+            self._hear_message(*whole)
+        else:
+            self._count_frame()
+
+    def _hear_control(self, first: int, data: bytes) -> None:
         if first == FINAL | frames.PING:
             self._answer_ping(data)
         elif first == FINAL | frames.PONG:
             self._keepalive.hear_pong(data)
             self._count_frame()
-        elif first == FINAL | frames.CLOSE:
+        else:
             code = close_code(data)
             # An empty close frame is answered with an empty one.
             self._finish(None if code == frames.NO_CODE else code, code)
-        elif whole := self._parts.add(first, data):
-            self._hear_message(*whole)
-        else:
-            self._count_frame()
 
     def _answer_ping(self, data: bytes) -> None:
         if not self._close_sent:

@@ -97,9 +97,9 @@ class Connection(ClientConnection):
 
         return reply
 
-    def _seat(self) -> int:
+    def _seat(self, table: Table) -> int:
         """The seat this client plays. An entry that is being written may have given it to somebody else."""
-        seats, seat = self._table().now.seats, self.seat
+        seats, seat = table.now.seats, self.seat
         if seat is None or seat >= len(seats) or seats[seat].person != self.person:
             raise NotAllowed("table_not_seated")
         return seat
@@ -112,7 +112,7 @@ class Connection(ClientConnection):
         if table.answer_again(self.person, self.seat, message.id, reply):
             return
         try:
-            perform(table, self._seat(), reply)
+            perform(table, self._seat(table), reply)
         except WonderlandError as problem:
             if self.person is None or table.remembers(message.version):
                 raise

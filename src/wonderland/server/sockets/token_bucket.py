@@ -18,7 +18,8 @@ class TokenBucket:
     def take(self) -> bool:
         """Take a token; False if none is left."""
         now = self._clock.now()
-        self._tokens = min(self._capacity, self._tokens + (now - self._updated) * self._rate)
+        tokens = self._tokens + (now - self._updated) * self._rate
+        self._tokens = tokens if tokens < self._capacity else self._capacity
         self._updated = now
         if self._tokens < 1:
             return False

@@ -1,9 +1,9 @@
 """All writing to the database, with group commit: what is appended while one transaction is being written goes into the
 next one, together.
 
-Nothing is acknowledged before it is on disk: callbacks run in the event-loop turn in which the commit returns, in the
-order of appending. When a transaction fails, each of its jobs gets the reason, and nothing of it is on disk. A problem
-with one table's entries affects that table only.
+Nothing is acknowledged before it is on disk: callbacks run as soon as the commit has returned, in the order of
+appending, while the next transaction is being written already. When a transaction fails, each of its jobs gets the
+reason, and nothing of it is on disk. A problem with one table's entries affects that table only.
 
 A work begins once everything that was appended before it is on disk or refused. SQLite runs the works that have
 gathered in one transaction, while appends wait; PostgreSQL each in a task of its own, beside the appends.
@@ -22,7 +22,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from wonderland.server.errors import LogConflict, NotSaved
 from wonderland.server.store.database import CommitInDoubt, Database, DatabaseGone, WorkResult
 from wonderland.server.store.failure_report import FailureReport
-from wonderland.server.store.journal_job import Job, Once, call, refused
+from wonderland.server.store.journal_job import Batch, Job, call, refused
 from wonderland.server.store.log_rows import LogAppend, LogEntryRow, TableListChange
 
 _logger = structlog.get_logger(__name__)
@@ -93,7 +93,7 @@ class Journal:
             then(unless())
         else:
             append = LogAppend(rows, change) if rows else None
-            self._add(Job(append, None, Once(lambda _, problem: then(problem)), unless))
+            self._add(Job(append, None, then, unless))
 
     async def run(self, work: Callable[[AsyncConnection], Awaitable[Result]]) -> Result:
         """Run ``work`` in a transaction; returns its result, or raises its exception, once that is on disk."""
@@ -107,7 +107,7 @@ class Journal:
             else:
                 done.set_result(result)
 
-        self._add(Job(None, work, Once(then)))
+        self._add(Job(None, work, then))
         return await done
 
     async def wait(self) -> None:
@@ -154,10 +154,10 @@ class Journal:
 
     def _add(self, job: Job) -> None:
         if self.failure:
-            job.then(None, self.problem)
+            call(job, None, self.problem)
             return
         if self._closing:
-            job.then(None, NotSaved("not_saved_stopping"))
+            call(job, None, NotSaved("not_saved_stopping"))
             return
         self._waiting.append(job)
         self._wanted.set()
@@ -165,50 +165,67 @@ class Journal:
     async def _write(self) -> None:
         while (self._waiting or not self._closing) and not self.failure:
             await self._wanted.wait()
-            self._wanted.clear()
-            jobs, self._waiting = self._waiting, []
             self._busy = True
-            self._writing = jobs
-            await self._commit(jobs)
-            self._writing = []
+            batch: Batch | None = self._begin()
+            while batch:
+                batch = await self._finish(batch)
             self._busy = False
             if self.problem and self.problem.key == "not_saved_gone":
                 raise DatabaseGone
 
-    async def _commit(self, jobs: list[Job]) -> None:
-        jobs = [job for job in jobs if not refused(job)]
-        working = [job for job in jobs if job.work]
-        await self._append(jobs)
-        if not self._database.concurrent:
-            if working:
-                await self._work(working)
-            return
-        for job in working:
-            task = asyncio.create_task(self._work([job]), name="journal work")
-            self._works[task] = job
-            task.add_done_callback(self._ended)
-
-    async def _append(self, jobs: list[Job]) -> None:
-        begun = asyncio.get_running_loop().time()
+    def _begin(self) -> Batch:
+        """Take what waits, and begin to write it."""
+        self._wanted.clear()
+        jobs, self._waiting = [job for job in self._waiting if not refused(job)], []
+        self._writing = [*self._writing, *jobs]
         appends = [job.append for job in jobs if job.append]
+        loop = asyncio.get_running_loop()
+        return Batch(jobs, loop.create_task(self._database.append(appends)) if appends else None, loop.time())
+
+    async def _finish(self, batch: Batch) -> Batch | None:
+        """Wait until a batch is written, and call back; gives the next one, if that is being written already."""
         failure: NotSaved | None = None
-        problems: list[Exception | None] = [None] * len(appends)
-        if appends:
+        problems: list[Exception | None] = []
+        if batch.written:
             try:
-                problems = await self._database.append(appends)
+                problems = await batch.written
             except NotSaved as problem:
                 failure = problem
             self._note(failure)
+        seconds = asyncio.get_running_loop().time() - batch.begun
+        working = [job for job in batch.jobs if job.work]
+        following: Batch | None = None
+        # The next one waits for the disk while we call back, unless that may be a reason not to write it.
+        if self._waiting and not (working or failure or any(problems)):
+            following = self._begin()
+            await asyncio.sleep(0)  # its task begins
+        self._call_back(batch.jobs, failure, problems)
+        self._writing = following.jobs if following else working
+        if batch.written and not failure:
+            self._on_commit(sum(len(job.append.rows) for job in batch.jobs if job.append), seconds)
+        await self._start_works(working)
+        self._writing = following.jobs if following else []
+        return following
+
+    def _call_back(self, jobs: list[Job], failure: NotSaved | None, problems: list[Exception | None]) -> None:
         own = iter(problems)
         for job in jobs:
             if job.append:
-                call(job, None, failure or _own_failure(job.append, next(own)))
+                refusal = None if failure else next(own)
+                call(job, None, failure or (refusal and _own_failure(job.append, refusal)))
             elif not job.work:  # it waited for what was appended before, which may have failed just now
                 call(job, None, failure or job.unless())
         self._call_after_batch()
-        if appends and not failure:
-            rows = sum(len(append.rows) for append in appends)
-            self._on_commit(rows, asyncio.get_running_loop().time() - begun)
+
+    async def _start_works(self, jobs: list[Job]) -> None:
+        if not self._database.concurrent:
+            if jobs:
+                await self._work(jobs)
+            return
+        for job in jobs:
+            task = asyncio.create_task(self._work([job]), name="journal work")
+            self._works[task] = job
+            task.add_done_callback(self._ended)
 
     def _note(self, failure: NotSaved | None) -> None:
         self.problem = failure
@@ -239,9 +256,9 @@ async def _nothing(_: AsyncConnection) -> None:
     """A work that writes nothing."""
 
 
-def _own_failure(append: LogAppend, problem: Exception | None) -> NotSaved | None:
+def _own_failure(append: LogAppend, problem: Exception) -> NotSaved:
     """The failure of one table's entries only."""
-    if problem is None or isinstance(problem, LogConflict):
+    if isinstance(problem, LogConflict):
         return problem
     _logger.error("entries_not_saved", table=append.rows[0][0], exc_info=problem)
     return NotSaved("not_saved")

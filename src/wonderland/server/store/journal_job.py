@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
+import msgspec
 import structlog
 
 from wonderland.server.errors import NotSaved
@@ -14,33 +16,37 @@ from wonderland.server.store.log_rows import LogAppend
 _logger = structlog.get_logger(__name__)
 
 
-class Job(NamedTuple):
+class Job(msgspec.Struct):
     """One thing to write: entries of a table, or other work; neither means: call back once all before is on disk."""
 
     append: LogAppend | None
     work: Work | None
-    then: Callable[[Any, Any], None]
+    #: Called back with what a work gave and what went wrong; without a work only with the latter. None once it was
+    #: called: when the writer fails, some of its jobs may have been.
+    then: Callable[..., None] | None
     unless: Callable[[], NotSaved | None] = lambda: None
 
 
-class Once:
-    """A callback that runs at most once: when the writer fails, some of its jobs may have been called back already."""
+class Batch(NamedTuple):
+    """Jobs that are written together: what is appended in one transaction, then the works."""
 
-    __slots__ = ("_then",)
-
-    def __init__(self, then: Callable[[Any, Any], None]) -> None:
-        self._then: Callable[[Any, Any], None] | None = then
-
-    def __call__(self, result: Any, problem: Any) -> None:
-        then, self._then = self._then, None
-        if then:
-            then(result, problem)
+    jobs: list[Job]
+    #: Writes the appends, if there are any.
+    written: asyncio.Task[list[Exception | None]] | None
+    #: When that began, by the event loop's clock.
+    begun: float
 
 
 def call(job: Job, result: Any, problem: Exception | None) -> None:
-    """Call back; an error in one callback must not stop the writer."""
+    """Call back, once; an error in one callback must not stop the writer."""
+    then, job.then = job.then, None
+    if then is None:
+        return
     try:
-        job.then(result, problem)
+        if job.work:
+            then(result, problem)
+        else:
+            then(problem)
     except Exception:
         _logger.exception("journal_callback_failed")
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
+import msgspec
+
 #: One entry: table, number, time, and the entry itself.
 LogEntryRow = tuple[str, int, int, bytes]
 
@@ -54,7 +56,7 @@ class TableListChange(NamedTuple):
     checkpoint: Checkpoint | None = None
 
 
-class LogAppend(NamedTuple):
+class LogAppend(msgspec.Struct, frozen=True, gc=False):
     """What one table writes at a time: all of it, or nothing. All rows are of the same table."""
 
     rows: Sequence[LogEntryRow]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from wonderland.server.tables.entries import AnyEntry, ClientEntry, StartedEntry
+from wonderland.server.tables.entries import CLIENT_ENTRIES, AnyEntry, StartedEntry
 from wonderland.server.tables.state import TableState
 
 #: The sender of a message, their seat, and the message id that the client chose.
@@ -28,7 +28,7 @@ class AcceptedMessages:
         if isinstance(entry, StartedEntry):
             self._before, self._now = self._now, {}
             self._complete_since, self._began = self._began, after.version
-        elif isinstance(entry, ClientEntry) and entry.id is not None:
+        elif isinstance(entry, CLIENT_ENTRIES) and entry.id is not None:
             self.add(after.seats[entry.seat].person, entry.seat, entry.id, after.version)
 
     def add(self, person: str | None, seat: int, id: str, version: int) -> None:
@@ -44,7 +44,10 @@ class AcceptedMessages:
         return self._now.get((person, seat, id)) or self._find_anywhere(self._before, person, id)
 
     def _find_anywhere(self, games: dict[MessageKey, int], person: str | None, id: str) -> int | None:
-        return next((found for seat in range(self._seats) if (found := games.get((person, seat, id)))), None)
+        for seat in range(self._seats if games else 0):
+            if version := games.get((person, seat, id)):
+                return version
+        return None
 
     def covers(self, version: int | None) -> bool:
         """Whether every message is here that a client can have sent when it had that version (None: any)."""

@@ -9,7 +9,7 @@ from typing import Any, Protocol
 
 from msgspec.structs import replace
 
-from wonderland.core.changes import changes
+from wonderland.core.changes import Change, changes
 from wonderland.server.clock import Clock
 from wonderland.server.tables.state import TableState
 from wonderland.server.tables.updates import AnyUpdate, ChatLine, Delivery, Event, Present, Said, Snapshot
@@ -56,6 +56,8 @@ class Audience:
         self._chat_version = 0
         #: By seat: the view of the newest version.
         self._views: dict[int | None, tuple[int, TableView]] = {}
+        #: A spectator's view of the game, and its version.
+        self._public_view: tuple[int, Any] = 0, None
         self._seat_views: tuple[TableState, tuple[SeatView, ...]] | None = None
 
     # ---- who is connected ---------------------------------------------------------------------------
@@ -119,7 +121,7 @@ class Audience:
         for watcher in moved:
             watcher.deliver(Delivery(self.snapshot(after, watcher)))
         # The public part is computed once, and encoded once; only a seat's own cards are added per seat.
-        found = changes(self._view(before, None), self._view(after, None))
+        found = self._public_changes(before, after)
         event = Event(after.version, after.at, action_by(after, None), found)
         public = Delivery(event)
         for seat, here in self.watchers.items():
@@ -142,6 +144,16 @@ class Audience:
                     extras = self._extras(after, self._view(after, seat), watcher)
                     extended[wanted] = Delivery(replace(own_event, **extras))
                 watcher.deliver(extended[wanted])
+
+    def _public_changes(self, before: TableState, after: TableState) -> list[Change]:
+        """What changes for a spectator. With an action that is usually the game's view, and who is waited for."""
+        same_seats = before.seats is after.seats and after.time_limit.unit == "none"  # else deadlines change
+        if after.by and same_seats and before.phase == after.phase:
+            found = after.rules.table.view_changes(before.game_state, after.game_state)
+            if found is None:
+                found = changes(self._game_view(before), self._game_view(after), "view")
+            return changes(before.waiting, after.waiting, "waiting") + found
+        return changes(self._view(before, None), self._view(after, None))
 
     def _reseat(self, before: TableState, after: TableState) -> list[Watcher]:
         """Update the watchers' seats. Returns those who see the table from another seat now: they sat down, had to
@@ -202,6 +214,14 @@ class Audience:
         if watcher.plain:
             extras["plain"] = plain(state.rules, view.view)
         return extras
+
+    def _game_view(self, state: TableState) -> Any:
+        """A spectator's view of the game."""
+        version, known = self._public_view
+        if version != state.version:
+            known = state.rules.view(state.game_state, None)
+            self._public_view = state.version, known
+        return known
 
     def _view(self, state: TableState, seat: int | None) -> TableView:
         version, known = self._views.get(seat, (0, None))

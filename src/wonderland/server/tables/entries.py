@@ -134,7 +134,7 @@ class ClosedEntry(Entry, frozen=True, gc=False):
 
 
 #: Entries that a client's message made.
-ClientEntry = ActedEntry | AwayEntry | BackEntry | AgreedEntry | ReadyEntry
+CLIENT_ENTRIES = (ActedEntry, AwayEntry, BackEntry, AgreedEntry, ReadyEntry)
 AnyEntry = (
     OpenedEntry
     | SeatedEntry

@@ -49,7 +49,8 @@ def apply_entry(state: TableState, entry: AnyEntry, at: int) -> TableState:
     """The state after an entry; raises the refusal if the rules refuse its action."""
     if state.phase == "closed":
         raise TooLate("table_closed")
-    changed = {"by": None, **_STEPS[type(entry)](state, entry, at)}
+    changed = _STEPS[type(entry)](state, entry, at)
+    changed.setdefault("by", None)
     return replace(state, version=state.version + 1, at=at, **changed)
 
 
@@ -111,7 +112,8 @@ def _acted(state: TableState, entry: ActedEntry, at: int) -> Changes:
     if held.agreed:  # a turn that the person has played after all
         changes.update(_seat(state, entry.seat, agreed=()))
     if rules.outcome(game_state) is None:
-        return {**changes, **_waiting(state, game_state, len(state.seats), entry.seat, at)}
+        changes.update(_waiting(state, game_state, len(state.seats), entry.seat, at))
+        return changes
     series = rules.table.add(state.series, game_state)
     return {
         **changes,
@@ -127,11 +129,12 @@ def _acted(state: TableState, entry: ActedEntry, at: int) -> Changes:
 
 def _waiting(state: TableState, game_state: Any, seats: int, actor: int | None, at: int) -> Changes:
     """Since when the table waits for each seat. Seats it waited for already keep their time and turn."""
-    if state.rules.table.live:
+    table = state.rules.table
+    if table.live:
         return {"since": (), "turns": ()}
     since: list[int | None] = [None] * seats
     turns: list[int | None] = [None] * seats
-    for seat in state.rules.table.waiting(game_state):
+    for seat in table.waiting(game_state):
         before = state.since[seat] if actor is not None else None
         if before is None or seat == actor:
             since[seat], turns[seat] = at, state.version + 1

@@ -24,7 +24,7 @@ from wonderland.server.tables.absences import Absences
 from wonderland.server.tables.entries import AnyEntry, AwayEntry, BackEntry, ClosedEntry, ResumedEntry
 from wonderland.server.tables.live import LiveBots
 from wonderland.server.tables.seeds import bot_seed
-from wonderland.server.tables.state import TableState
+from wonderland.server.tables.state import Seat, TableState
 from wonderland.server.tables.table import Table
 
 HOUR_MS = 3_600_000
@@ -96,6 +96,8 @@ class TableScheduler:
         self._absences = Absences(table, clock, presence, away_after_ms)
         #: Since when nobody at all is connected to the table.
         self._empty_since: int | None = None if table.audience.everyone() else empty_since or clock.now()
+        #: The seats, if the last update found the table quiet: while they stay the same, an action changes no timer.
+        self._quiet_seats: tuple[Seat, ...] | None = None
         self._stopped = False
         table.on_change.append(self._changed)
 
@@ -184,19 +186,19 @@ class TableScheduler:
             self._on_game_end(self._table, after)
         if before is None or before.seats is not after.seats:
             self._warm_up(after)
-        if after.version == self._table.now.version and not self._nothing_to_do(before, after):
+        if after.seats is self._quiet_seats and after.phase == "playing":
+            return
+        if after.version == self._table.now.version:
             self._update()  # else more entries are being written: one update after the last is enough
 
-    def _nothing_to_do(self, before: TableState | None, after: TableState) -> bool:
-        """The usual case, made fast: people play on, all connected, without a clock or bots. Then no timer changes."""
+    def _is_quiet(self, state: TableState) -> bool:
+        """Whether people play on, all connected, without a clock or bots: the usual case, made fast."""
         return (
-            before is not None
-            and before.seats is after.seats
-            and before.phase == after.phase == "playing"
-            and after.time_limit.unit == "none"
+            state.phase == "playing"
+            and state.time_limit.unit == "none"
             and self._alarm is None
-            and not after.rules.table.live
-            and all(held.bot is None and self._audience.present(seat) for seat, held in enumerate(after.seats))
+            and not state.rules.table.live
+            and all(held.bot is None and self._audience.present(seat) for seat, held in enumerate(state.seats))
         )
 
     def _warm_up(self, state: TableState) -> None:
@@ -209,6 +211,7 @@ class TableScheduler:
     def _update(self) -> None:
         """Do what is due now, and set the timer for what is due next."""
         table = self._table
+        self._quiet_seats = None
         if self._stopped:
             return
         if self._alarm:
@@ -243,6 +246,8 @@ class TableScheduler:
                 times.append(idle_at)
         if times:
             self._alarm = self._clock.at(min(times), self._update)
+        elif self._is_quiet(state):
+            self._quiet_seats = state.seats
 
     def unloaded_row(self) -> UnloadedTable:
         """What the store is to know of the table while it is not in memory."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter, deque
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import NamedTuple
 
+import msgspec
 from msgspec.structs import replace
 
 from wonderland.core.errors import NotAllowed, TooLate, WonderlandError
@@ -46,7 +46,7 @@ def ignore_reply(version: int, problem: WonderlandError | None) -> None:
     """For requests whose sender does not wait."""
 
 
-class Request(NamedTuple):
+class Request(msgspec.Struct, frozen=True):
     """What somebody has asked of a table."""
 
     propose: Propose
@@ -63,6 +63,9 @@ class Table:
     are kept for the rebuilt table. ``on_change`` are called with the states before and after every saved entry.
     """
 
+    #: The newest state, on disk or being written; the first entry makes the first.
+    now: TableState
+
     def __init__(
         self,
         store: TableStore,
@@ -75,7 +78,9 @@ class Table:
         self._on_broken = on_broken
         self._states: deque[TableState] = deque(loaded.states if loaded else (), MAX_RECENT_STATES)
         #: The newest state that is on disk.
-        self.saved: TableState | None = self._states[-1] if self._states else None
+        self.saved: TableState | None = None
+        if self._states:
+            self.now = self.saved = self._states[-1]
         self._played = loaded.played if loaded else GameActions()
         #: How many actions of the current game are on disk.
         self._saved_actions = len(self.actions)
@@ -92,11 +97,6 @@ class Table:
         #: Requests for the table that is rebuilt after a conflict.
         self.to_repeat: list[Request] = []
         self.on_change: list[Callable[[TableState | None, TableState], None]] = []
-
-    @property
-    def now(self) -> TableState:
-        """The newest state, on disk or being written."""
-        return self._states[-1]
 
     @property
     def actions(self) -> list[tuple[int, log.ActedEntry]]:
@@ -160,7 +160,9 @@ class Table:
         for state, entry in zip(fresh, new, strict=True):
             rows.append((state.id, state.version, at, log.encode_entry(entry)))
             self._record(at, entry, state)
-        self._states.extend(fresh)
+        if fresh:
+            self._states.extend(fresh)
+            self.now = fresh[-1]
         # Without entries nothing changes; the reply waits for what is being written.
         then = partial(self._on_disk, self.now.version, fresh, reply, request)
         self._store.append(rows, then, self._is_broken, self._list_change(before, fresh) if fresh else None)
@@ -185,7 +187,8 @@ class Table:
             if state.phase == "playing" and state.seats[seat].left:
                 raise NotAllowed("table_bot_plays")  # the bot's own actions have no version
         # A start further ahead is no countdown: it was written while the machine's clock was wrong.
-        if state.phase == "playing" and 0 < state.begins - self._clock.now() <= COUNTDOWN_MS:
+        counting = state.begins > state.at and state.phase == "playing"
+        if counting and 0 < state.begins - self._clock.now() <= COUNTDOWN_MS:
             raise NotAllowed("table_countdown")
         if self._action_counts[seat, id is None] >= MAX_ACTIONS_PER_SEAT:
             raise NotAllowed("table_too_many_actions", most=MAX_ACTIONS_PER_SEAT)
@@ -275,7 +278,7 @@ class Table:
         request: Request | None,
         problem: NotSaved | None,
     ) -> None:
-        """Called in the event-loop turn in which the commit has returned: only now may anybody be told."""
+        """Called once the commit has returned: only now may anybody be told."""
         if problem:
             if request and isinstance(problem, LogConflict):
                 self.to_repeat.append(request)

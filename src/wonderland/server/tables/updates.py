@@ -62,15 +62,9 @@ class Present(TableUpdate, frozen=True):
 AnyUpdate = Snapshot | Event | Said | Present
 
 
-class Delivery:
-    """An update on its way to one or more watchers.
+class Delivery(msgspec.Struct, gc=False):
+    """An update on its way to one or more watchers."""
 
-    ``text`` is for the sockets: the first of them stores the encoded update here, so that an update for many watchers
-    is encoded once.
-    """
-
-    __slots__ = ("text", "update")
-
-    def __init__(self, update: AnyUpdate) -> None:
-        self.update = update
-        self.text: bytes | None = None
+    update: AnyUpdate
+    #: For the sockets: the first of them stores the encoded update here, so that one for many watchers is encoded once.
+    text: bytes | None = None

@@ -149,7 +149,8 @@ def own_changes(before: TableState, after: TableState, seat: int | None) -> list
     now = own(after.game_state, seat)
     if before.number != after.number:  # the view of a new game is sent whole
         return [["view", "seat", seat], *(["view", name, value] for name, value in now.items())]
-    return changes(own(before.game_state, seat), now, "view")
+    known = own(before.game_state, seat)
+    return changes(known, now, "view") if known != now else invite
 
 
 def action_by(state: TableState, seat: int | None) -> By | None:

@@ -4,5 +4,7 @@
 - ``game.py``: a row of the batch as the simulator's kernel takes it, the deal
 - ``step.py``: one action, the opponents' answers, the end of a game
 - ``compact.py``, ``rich.py``, ``privileged.py``: observations
-- ``cpu.py``, ``gpu.py``: the loops over all games
+- ``one_game.py``: what happens to one game in one call
+- ``cpu.py``, ``gpu_step.py``, ``gpu_observe.py``: the loops over all games
+- ``gpu_rows.py``: games and observations on their way through a GPU's memory
 """

@@ -15,6 +15,7 @@ from llvmlite import ir  # type: ignore[import-untyped]  # it has no types
 from numba import cuda, types
 
 from wonderland.envs.parade.kernel.compact import COMPACT_SIZE
+from wonderland.envs.parade.kernel.game import row_of
 from wonderland.envs.parade.kernel.layout import (
     ACTIONS,
     BYTES_SIZE,
@@ -24,6 +25,7 @@ from wonderland.envs.parade.kernel.layout import (
     NUMBER_WORD,
     WORDS_SIZE,
 )  # fmt: skip
+from wonderland.envs.parade.kernel.privileged import PRIVILEGED_SIZE
 from wonderland.envs.parade.kernel.rich import DETAILED_SIZE
 from wonderland.sim.kernel.compiling import inlined_function
 from wonderland.sim.kernel.gpu_words import PLANES
@@ -34,19 +36,24 @@ _cuda: Any = cuda  # numba has no types for it
 
 #: Threads of a block: more would need more shared memory than a block has.
 THREADS_PER_BLOCK = 64
+#: A thread's own bytes are aligned to words.
+ALIGNMENT = 8
 #: Bytes are moved in fours, which lie in a batch as words of 32 bits.
 FOUR = 4
 BYTE_WORDS = BYTES_SIZE // FOUR
 #: Rows in shared memory. With an odd number of fours a row, neighbours do not wait for the same memory bank.
-COMPACT_FOURS, DETAILED_FOURS, MASK_FOURS = COMPACT_SIZE // FOUR, DETAILED_SIZE // FOUR, ACTIONS // FOUR
-COMPACT_ROOM, DETAILED_ROOM, MASK_ROOM = (
-    (THREADS_PER_BLOCK, (fours | 1) * FOUR) for fours in (COMPACT_FOURS, DETAILED_FOURS, MASK_FOURS)
+COMPACT_ROOM, DETAILED_ROOM, PRIVILEGED_ROOM, MASK_ROOM = (
+    (THREADS_PER_BLOCK, (size // FOUR | 1) * FOUR) for size in (COMPACT_SIZE, DETAILED_SIZE, PRIVILEGED_SIZE, ACTIONS)
 )
 WORDS_ROOM = (THREADS_PER_BLOCK, WORDS_SIZE + 1)
-assert COMPACT_SIZE % FOUR == DETAILED_SIZE % FOUR == ACTIONS % FOUR == 0
-assert COMPACT_FOURS % 2 == MASK_FOURS % 2 == 0, "copy_rows expects one four to spare"
+assert COMPACT_SIZE % FOUR == PRIVILEGED_SIZE % FOUR == ACTIONS % FOUR == 0, "rows are copied in fours"
 
 _i32, _i64 = ir.IntType(32), ir.IntType(64)
+
+
+def on_gpu(function: Callable[..., Any]) -> Any:
+    """A kernel that Python launches."""
+    return _cuda.jit(function)
 
 
 def _used_words(players: int) -> list[int]:
@@ -119,9 +126,35 @@ def copy_four(_: Any, source: Any, start: Any, target: Any, end: Any) -> Any:
 
 
 @inlined_function
-def copy_rows(rows: Any, fours: Any, target: Any) -> None:
-    """Copy the rows of a block, of so many fours each and one to spare, to where they lie in the batch."""
+def copy_rows(rows: Any, size: Any, target: Any) -> None:
+    """Copy the rows of a block, of so many bytes each, to where they lie in the batch one after the other."""
+    # The size is known to the compiler, the target's shape is not: divisions by it would take long.
+    width, fours = (size // FOUR) | 1, size // FOUR
     first = np.int64(_cuda.blockIdx.x) * THREADS_PER_BLOCK
     count = min(np.int64(THREADS_PER_BLOCK), len(target) - first)
     for place in range(np.int64(_cuda.threadIdx.x), count * fours, THREADS_PER_BLOCK):
-        copy_four(rows, place + place // fours, target, first * fours + place)
+        row = place // fours
+        copy_four(rows, row * width + place - row * fours, target, first * fours + place)
+
+
+@inlined_function
+def load_row(game: Any, seats: Any, state: Any, words: Any, bytes_: Any) -> Any:
+    """A game of the batch, copied into a thread's own arrays; the pile stays where it is."""
+    load_words(state[0], game, words, seats)
+    load_bytes(state[1], game, bytes_, seats)
+    return row_of(words, bytes_, state[2][game])
+
+
+@inlined_function
+def store_row(game: Any, seats: Any, state: Any, words: Any, bytes_: Any) -> None:
+    """Copy a game back into the batch."""
+    store_words(state[0], game, words, seats)
+    store_bytes(state[1], game, bytes_, seats)
+
+
+@inlined_function
+def load_choice(game: Any, seats: Any, state: Any, words: Any, bytes_: Any) -> Any:
+    """As ``load_row``, but only what tells who acts and what they may choose."""
+    words[NUMBER_WORD] = state[0][NUMBER_WORD, game]
+    load_choice_bytes(state[1], game, bytes_, seats)
+    return row_of(words, bytes_, state[2][game])

@@ -1,4 +1,4 @@
-"""What happens to one game of a batch in one call: the body of the loops in ``cpu.py`` and ``gpu.py``.
+"""What happens to one game of a batch in one call: the body of the loops in ``cpu.py`` and ``gpu_step.py``.
 
 ``rules`` are the seed, by how much the numbers of a row's games differ, whether games are dealt anew when they end, and
 who plays each seat; ``out`` are the arrays of rewards, scores and ends.

@@ -10,6 +10,7 @@ import sqlite3
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from functools import cache
 from itertools import chain
 from pathlib import Path
 from time import sleep
@@ -21,11 +22,13 @@ from wonderland.server.store.sqlite.backup import save_open
 from wonderland.server.store.sqlite.database_file import DatabaseFile
 from wonderland.server.store.sqlite.failures import may_be_on_disk
 
-INSERT_ENTRIES = "INSERT INTO log (table_id, number, at, entry) VALUES {}"
-#: Rows that one statement inserts, most first. sqlite3 releases the GIL on every step of a statement and then waits for
-#: the busy event loop to get it back: so there are few steps. And few lengths, so that each is prepared once.
-ROWS_PER_INSERT = (64, 16, 4, 1)
-INSERTS = {length: INSERT_ENTRIES.format(", ".join(["(?, ?, ?, ?)"] * length)) for length in ROWS_PER_INSERT}
+#: ``OR FAIL``: a row that cannot be written ends the statement, and we undo the rest. By itself SQLite would copy every
+#: page that the statement touches to a journal first, so that it could: a third of what a transaction costs.
+INSERT_ENTRIES = "INSERT OR FAIL INTO log (table_id, number, at, entry) VALUES {}"
+#: Rows that one statement inserts. sqlite3 releases the GIL on every step of a statement and then waits for the busy
+#: event loop to get it back: so there are few steps.
+MAX_ROWS_PER_INSERT = 100
+MAX_PREPARED_STATEMENTS = 2 * MAX_ROWS_PER_INSERT  #: one for each number of rows, and the others
 INSERT_TABLE = (
     "INSERT INTO tables (game, phase, public, host, invite, joinable, version, summary, created, touched, id, due, "
     f"unreadable) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, {IN_MEMORY}, FALSE)"
@@ -152,7 +155,12 @@ class LogWriter:
 
     def _connect(self) -> sqlite3.Connection:
         # It is closed from this thread too, but Python cannot know.
-        connection = sqlite3.connect(self._file.path, isolation_level=None, check_same_thread=False)
+        connection = sqlite3.connect(
+            self._file.path,
+            isolation_level=None,
+            check_same_thread=False,
+            cached_statements=MAX_PREPARED_STATEMENTS,
+        )
         try:
             for pragma in self._pragmas:
                 connection.execute(pragma)
@@ -178,13 +186,16 @@ def _transaction(connection: sqlite3.Connection) -> Iterator[None]:
         raise
 
 
+@cache
+def _insert_sql(rows: int) -> str:
+    return INSERT_ENTRIES.format(", ".join(["(?, ?, ?, ?)"] * rows))
+
+
 def _insert(connection: sqlite3.Connection, appends: Sequence[LogAppend]) -> None:
     rows = [row for append in appends for row in append.rows]
-    done = 0
-    for length in ROWS_PER_INSERT:
-        while len(rows) - done >= length:
-            connection.execute(INSERTS[length], list(chain.from_iterable(rows[done : done + length])))
-            done += length
+    for start in range(0, len(rows), MAX_ROWS_PER_INSERT):
+        part = rows[start : start + MAX_ROWS_PER_INSERT]
+        connection.execute(_insert_sql(len(part)), list(chain.from_iterable(part)))
     for append in appends:
         if append.change:
             id, _, at, _ = append.rows[-1]
