@@ -61,7 +61,7 @@ def test_the_same_seed_and_actions_give_the_same_episode_and_the_next_is_another
 def test_the_result_is_that_of_the_rules_and_the_reward_its_share_of_the_win(players: int) -> None:
     env = NimbleEnv(players, ["hare"])
     for seed in range(4):
-        *before, (last, reward, end, cut, info) = play(env, seed, lambda *seen: place_or_flip(*seen, players))
+        *before, (last, reward, end, cut, info) = play(env, seed, lambda seen, mask: place_or_flip(seen, mask, players))
         *_, step = game.steps(env.record())
         outcome = game.outcome(step.state)
         assert outcome is not None
@@ -141,7 +141,7 @@ def test_an_engine_plays_every_round_and_is_closed_with_the_environment(tmp_path
     program.write_text(ENGINE)
     env = NimbleEnv(2, f"engine:{join([sys.executable, str(program), str(log)])}", time_limit_ms=5000)
     for seed in range(2):
-        *_, (_, _, end, _, info) = play(env, seed, lambda *seen: place_or_flip(*seen, 2))
+        *_, (_, _, end, _, info) = play(env, seed, lambda seen, mask: place_or_flip(seen, mask, 2))
         assert end
         assert "faults" not in info
         assert next(event[0] for event in env.record()["events"] if event[1] == 1) == "flip"
@@ -152,7 +152,7 @@ def test_an_engine_plays_every_round_and_is_closed_with_the_environment(tmp_path
 def test_a_policy_wins_through_the_environment_as_often_as_the_same_bot_in_the_arena() -> None:
     rounds = 40
     env = NimbleEnv(2, ["dodo"], limits="turtle")
-    rewards = [play(env, seed, lambda *seen: place_or_flip(*seen, 2))[-1][1] for seed in range(rounds)]
+    rewards = [play(env, seed, lambda seen, mask: place_or_flip(seen, mask, 2))[-1][1] for seed in range(rounds)]
     # The Turtle without its errors: flips, and places whatever fits.
     careful = Level(TURTLE.reaction, TURTLE.reading, TURTLE.memory, TURTLE.ahead)
     wins = 0.0
@@ -169,7 +169,9 @@ def test_a_policy_wins_through_the_environment_as_often_as_the_same_bot_in_the_a
 def test_faster_hands_win_more() -> None:
     def share(limits: str | None) -> float:
         env = NimbleEnv(2, ["gryphon"], limits=limits)
-        rewards: list[float] = [play(env, seed, lambda *seen: place_or_flip(*seen, 2))[-1][1] for seed in range(12)]
+        rewards: list[float] = [
+            play(env, seed, lambda seen, mask: place_or_flip(seen, mask, 2))[-1][1] for seed in range(12)
+        ]
         return sum(rewards) / 12
 
     assert share("turtle") < share("gryphon") < share(None)

@@ -194,7 +194,7 @@ def test_an_observation_can_be_read() -> None:
         dict(line.split(": ") for line in describe(batch.observe(kind)[0]).splitlines()) for kind in ("compact", "rich")
     )
     hand, *fronts = (
-        " ".join(sorted(cards, key=lambda card: card.number))
+        " ".join(card for card in parade.DECK if card in cards)
         for cards in (state.hands[viewer], state.front[viewer], state.front[1 - viewer])
     )
     assert rich["hand"] == hand

@@ -34,7 +34,7 @@ from wonderland.bots.timeline import GAME_LIMIT_MS
 from wonderland.core.errors import TooLate, WonderlandError
 from wonderland.envs.arguments import ILLEGAL_REWARD, RENDER_MODES, illegal_mode
 from wonderland.envs.nimble.actions import Mask, check, empty_mask, read_action
-from wonderland.envs.nimble.observations import Observation, observe
+from wonderland.envs.nimble.observations import observe
 from wonderland.envs.nimble.render import render
 from wonderland.envs.nimble.reports import info, mask_of
 from wonderland.envs.nimble.setup import DEFAULT_LIMITS, Setup, action_space, observation_box
@@ -45,7 +45,7 @@ from wonderland.games.nimble import game
 LEARNER_SEAT = 0
 
 
-class NimbleEnv(gymnasium.Env[Observation, np.int64]):
+class NimbleEnv(gymnasium.Env[NDArray[Any], np.int64]):
     """A learner against bots in virtual time.
 
     | argument          | what                                                                                    |
@@ -83,7 +83,7 @@ class NimbleEnv(gymnasium.Env[Observation, np.int64]):
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
-    ) -> tuple[Observation, dict[str, Any]]:
+    ) -> tuple[NDArray[Any], dict[str, Any]]:
         """A new round, at its start signal. The same seed and the same actions give the same round."""
         super().reset(seed=seed)
         chance = int(self.np_random.integers(2**62))
@@ -92,7 +92,7 @@ class NimbleEnv(gymnasium.Env[Observation, np.int64]):
         self._show()
         return observe(self._round, LEARNER_SEAT), info(self._round, LEARNER_SEAT, self._mask(self._round), 0, [])
 
-    def step(self, action: Any) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
+    def step(self, action: Any) -> tuple[NDArray[Any], float, bool, bool, dict[str, Any]]:
         """Do what the learner decided, and go on until it decides again."""
         played = self._running()
         try:
@@ -146,7 +146,7 @@ class NimbleEnv(gymnasium.Env[Observation, np.int64]):
             raise TooLate("env_nimble_over")
         return self._begun()
 
-    def _end(self, played: VirtualRound, problem: str) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
+    def _end(self, played: VirtualRound, problem: str) -> tuple[NDArray[Any], float, bool, bool, dict[str, Any]]:
         """An illegal action ends the episode: the learner loses, whatever the table looks like."""
         self._over = True
         facts = info(played, LEARNER_SEAT, self._mask(played), played.now, []) | {"illegal": problem}

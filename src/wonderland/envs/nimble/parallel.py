@@ -85,7 +85,7 @@ class NimbleParallel(ParallelEnv[str, Observed, np.int64]):  # type: ignore[misc
     ) -> tuple[dict[str, Observed], Infos]:
         """A new round, at its start signal. The same seed and the same actions give the same round."""
         if seed is not None:
-            self._chance, _ = np_random(seed)
+            self._chance, _ = np_random(int(seed) if isinstance(seed, np.integer) else seed)
         self._round = self._setup.new_round(int(self._chance.integers(2**62)), {})
         self.agents = list(self.possible_agents)
         self._show()

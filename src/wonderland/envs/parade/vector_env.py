@@ -27,6 +27,7 @@ Array = NDArray[Any]
 Infos = dict[str, Any]
 
 MAX_GAMES = 1 << 24
+INT64 = np.iinfo(np.int64)
 MAX_NAMED = 3  #: games that a sentence names
 VECTOR_RENDER_MODES = ("ansi", "rgb_array")
 
@@ -135,10 +136,13 @@ class ParadeVectorEnv(VectorEnv[Array, Array, Array]):
         waiting = bool(ended.any())
         if waiting and self._mode is AutoresetMode.DISABLED:
             raise TooLate("env_games_over", games=np.flatnonzero(ended)[:MAX_NAMED].tolist())
-        chosen = one_each(actions, self.num_envs, 0, ACTIONS - 1, "actions")
+        asked = chosen = one_each(actions, self.num_envs, INT64.min, INT64.max, "actions")
+        outside = (asked < 0) | (asked >= ACTIONS)
+        if outside.any():  # as illegal as any other action that is not in the mask
+            chosen = np.where(outside, batch.mask.argmin(axis=1), asked)
         illegal = ~(batch.mask[self._games, chosen] | ended)
         refused = bool(illegal.any())
-        sentences = self._refusals(illegal, chosen) if refused else {}
+        sentences = self._refusals(illegal, asked) if refused else {}
         batch.step(chosen)  # a game whose action is illegal stays as it is
         rewards, terminations = batch.reward[:, 0].astype(np.float64), batch.done.copy()
         if waiting:  # whatever these games did does not count
@@ -182,11 +186,11 @@ class ParadeVectorEnv(VectorEnv[Array, Array, Array]):
         masks[self._ended] = False
         return masks
 
-    def _refusals(self, illegal: Array, chosen: Array) -> Infos:
+    def _refusals(self, illegal: Array, asked: Array) -> Infos:
         """The sentences about illegal actions; with ``illegal="raise"`` the first of them is raised."""
         sentences = np.full(self.num_envs, None, object)
         for game in np.flatnonzero(illegal):
-            refusal = refuse(self.batch, int(game), int(chosen[game]))
+            refusal = refuse(self.batch, int(game), int(asked[game]))
             if self._raises:
                 raise refusal.within("env_at_game", game=int(game))
             sentences[game] = str(refusal)
