@@ -21,7 +21,8 @@ if find_spec("pettingzoo") is None:
 
 from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 
-from wonderland.envs.parade.aec import Observation, ParadeAEC
+from wonderland.envs.parade.aec import ParadeAEC
+from wonderland.envs.parade.agents import Observation
 from wonderland.envs.parade.parallel import ParadeParallel
 
 __all__ = ["env", "parallel_env", "raw_env"]
