@@ -208,3 +208,12 @@ def test_steps_before_the_deal_and_after_the_end_are_refused() -> None:
         env.step(None if over else int(env.action_space(agent).sample(info["action_mask"])))
     with pytest.raises(TooLate, match=r"^The game is over; reset\(\) deals the next one\.$"):
         env.step(None)
+
+
+def test_what_an_agent_writes_into_its_observation_changes_nothing() -> None:
+    env = parade_v0.env()
+    env.reset(seed=1)
+    before = str(env.last())
+    for array in env.last()[0].values():
+        array[:] = 1
+    assert str(env.last()) == before

@@ -80,5 +80,5 @@ class ParadeAEC(ParadeAgents, AECEnv[str, Observation, int | None]):  # type: ig
         """What an agent sees now, also one that is not to act: its mask is zero."""
         seat = self._seats[agent]
         info = self.infos.get(agent)
-        mask = np.zeros(ACTIONS, np.int8) if info is None else info["action_mask"]
+        mask = np.zeros(ACTIONS, np.int8) if info is None else info["action_mask"].copy()
         return {"observation": self.game.observe(seat), "action_mask": mask}
