@@ -1,6 +1,6 @@
 """Steps a second of the Nimble environments on one core, with random legal actions, choosing them included.
 
-python bench/nimble_envs.py [SECONDS]  (extra ``rl``)
+``scripts/bench nimble_envs [SECONDS]``
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ def gymnasium_steps(players: int, seconds: float) -> float:
     """A random learner against dodos."""
     env = gymnasium.make("wonderland/Nimble-v0", players=players, opponents=["dodo"], disable_env_checker=True)
     random, steps = np.random.default_rng(0), 0
-    seen, _ = env.reset(seed=0)
+    _, info = env.reset(seed=0)
     start = process_time()
     while process_time() - start < seconds:
-        seen, _, end, _, _ = env.step(random.choice(np.flatnonzero(seen["action_mask"])))
+        _, _, end, _, info = env.step(random.choice(np.flatnonzero(info["action_mask"])))
         steps += 1
         if end:
-            seen, _ = env.reset()
+            _, info = env.reset()
     return steps / (process_time() - start)
 
 

@@ -57,7 +57,7 @@ setup() {
     fi
     tell "installing what Wonderland needs (a minute the first time)"
     "$venv/bin/python" -m pip install --quiet --disable-pip-version-check --no-input \
-        --constraint constraints.txt --editable ".${extras:+[$extras]}" >&2 </dev/null
+        --constraint constraints.txt --editable ".${extras:+[$extras]}" >&2 </dev/null || return
     echo "$wanted" >"$stamp"
 }
 

@@ -112,14 +112,37 @@ def test_observations_are_those_of_the_environment(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("name", "value"),
-    [("moves", "front"), ("discards", "front"), ("scores", 3), ("plies", 20), ("trigger", 2)],
+    [
+        ("moves", "front"),
+        ("moves", "more"),
+        ("discards", "front"),
+        ("deck", "last"),
+        ("first", 2),
+        ("scores", 3),
+        ("winners", "none"),
+        ("winners", "others"),
+        ("plies", 20),
+        ("trigger", 2),
+    ],
 )
 def test_a_game_that_the_rules_do_not_allow_is_refused_by_its_number(tmp_path: Path, name: str, value: Any) -> None:
     rows = pq.read_table(written(tmp_path / "games.parquet", "random", "greedy", games=9)).to_pylist()
     wrong = rows[4]
-    # The card at the front of the line is in nobody's hand.
-    card = wrong["deck"][2 * HAND] if value == "front" else value
-    wrong[name] = [card, *wrong[name][1:]] if isinstance(wrong[name], list) else value
+    match value:
+        case "front":  # the card at the front of the line is in nobody's hand
+            wrong[name][0] = wrong["deck"][2 * HAND]
+        case "more":
+            wrong[name].append(wrong["deck"][0])
+        case "last":  # two that are never drawn
+            wrong[name][-1] = wrong[name][-2]
+        case "none":
+            wrong[name] = []
+        case "others":
+            wrong[name] = [seat for seat in range(2) if seat not in wrong[name]] or [0]
+        case int() if isinstance(wrong[name], list):
+            wrong[name][0] = value
+        case _:
+            wrong[name] = value
     pq.write_table(pa.Table.from_pylist(rows, pq.read_schema(tmp_path / "games.parquet")), tmp_path / "wrong.parquet")
     with pytest.raises(Unreadable, match="a game that the rules allow: number 4"):
         list(replay(tmp_path / "wrong.parquet"))

@@ -58,12 +58,13 @@ def read_games(path: str | Path, batch: int = DEFAULT_BATCH) -> Iterator[GameBat
     Both kinds of files give the same arrays; Parquet is many times faster.
     """
     path = Path(path)
-    with at("at_key", key="batch"):
-        integer(batch, 1, MAX_BATCH)
     try:
-        import numpy  # noqa: F401  # is not among the package's own requirements
+        import numpy as np  # is not among the package's own requirements
     except ImportError:
         raise NotInstalled("dataset_needs_numpy") from None
+    batch = int(batch) if isinstance(batch, np.integer) else batch
+    with at("at_key", key="batch"):
+        integer(batch, 1, MAX_BATCH)
     return _read_lines(path, batch) if path.suffix == ".jsonl" else _read_columns(path, batch)
 
 

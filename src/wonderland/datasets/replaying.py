@@ -41,7 +41,7 @@ def replay(
     """Every decision of a dataset: the games of a batch side by side, decision after decision.
 
     ``observation`` is that of :class:`~wonderland.envs.ParadeBatch`. A game that the rules refuse, or that ends with
-    other scores than the file says, is refused by its number.
+    other scores or winners than the file says, is refused by its number.
     """
     path = Path(path)
     for games in read_games(path, games_per_batch):

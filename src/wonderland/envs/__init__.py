@@ -1,6 +1,6 @@
 """Environments for reinforcement learning: Parade and Nimble as other libraries know games.
 
-They need the extra ``rl``. Nothing is imported or compiled before it is used:
+They need the extra ``rl``, :class:`ParadeBatch` only ``fast``. Nothing is imported or compiled before it is used:
 
 >>> from wonderland.envs import ParadeBatch
 >>> batch = ParadeBatch(games=4, players=2, seed=1)
@@ -19,8 +19,10 @@ They need the extra ``rl``. Nothing is imported or compiled before it is used:
 from __future__ import annotations
 
 from importlib import import_module
-from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
+
+from wonderland.envs.registration import register
+from wonderland.sim import need_fast
 
 if TYPE_CHECKING:
     from wonderland.envs.parade.batch import ParadeBatch
@@ -47,18 +49,9 @@ def __getattr__(name: str) -> Any:
         return import_module(f"{__name__}.{name}")
     if name not in _MODULES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    if name == "ParadeBatch":
+        need_fast()
     return getattr(import_module(f"{__name__}.{_MODULES[name]}"), name)
 
 
-def _register() -> None:
-    """Make the environments known to Gymnasium, where it is installed: batches do without it."""
-    if find_spec("gymnasium") is None:
-        return
-    from wonderland.envs.nimble.registration import register as register_nimble
-    from wonderland.envs.parade.registration import register as register_parade
-
-    register_parade()
-    register_nimble()
-
-
-_register()
+register()

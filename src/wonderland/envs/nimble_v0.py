@@ -2,6 +2,13 @@
 
 from __future__ import annotations
 
+from importlib.util import find_spec
+
+from wonderland.core.errors import NotInstalled
+
+if find_spec("pettingzoo") is None:
+    raise NotInstalled("envs_need_pettingzoo")
+
 from wonderland.envs.nimble.parallel import NimbleParallel
 
 #: The constructor, by the name that PettingZoo gives it.

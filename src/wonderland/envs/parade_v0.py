@@ -12,9 +12,17 @@
 
 from __future__ import annotations
 
+from importlib.util import find_spec
+
+from wonderland.core.errors import NotInstalled
+
+if find_spec("pettingzoo") is None:
+    raise NotInstalled("envs_need_pettingzoo")
+
 from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 
-from wonderland.envs.parade.aec import Observation, ParadeAEC
+from wonderland.envs.parade.aec import ParadeAEC
+from wonderland.envs.parade.agents import Observation
 from wonderland.envs.parade.parallel import ParadeParallel
 
 __all__ = ["env", "parallel_env", "raw_env"]

@@ -20,14 +20,19 @@ Policy = str | Sequence[str]
 
 def whole(value: Any, low: int, high: int, key: str) -> int:
     """A whole number, Python's or numpy's, within bounds."""
-    with at("at_key", key=key):
-        try:
-            number = None if isinstance(value, bool) else operator.index(value)
-        except TypeError:
-            number = None
-        if number is None or not low <= number <= high:
-            raise Unreadable("integer_wrong", value=shown(str(value)), low=low, high=high)
-        return number
+    number = _index(value)
+    if number is None or not low <= number <= high:
+        found = shown(str(value) if number is None else number)
+        raise Unreadable("integer_wrong", value=found, low=low, high=high).within("at_key", key=key)
+    return number
+
+
+def _index(value: Any) -> int | None:
+    """A whole number as Python's; None if it is something else."""
+    try:
+        return None if isinstance(value, bool) else operator.index(value)
+    except TypeError:
+        return None
 
 
 def players_of(value: Any) -> int:
@@ -36,7 +41,10 @@ def players_of(value: Any) -> int:
 
 def seed_of(value: Any) -> np.uint64:
     """Any whole number is a seed; its last 64 bits count."""
-    return np.uint64(whole(value, -(1 << 4096), 1 << 4096, "seed") & (1 << 64) - 1)
+    number = _index(value)
+    if number is None:
+        raise Unreadable("sim_seed", value=shown(str(value))).within("at_key", key="seed")
+    return np.uint64(number & (1 << 64) - 1)
 
 
 def numbers(value: ArrayLike, shape: tuple[int, ...], low: int, high: int, key: str) -> NDArray[np.int64]:
@@ -46,7 +54,7 @@ def numbers(value: ArrayLike, shape: tuple[int, ...], low: int, high: int, key: 
         try:
             found = np.broadcast_to(found, shape)
         except ValueError:
-            raise Unreadable("sim_shape", found=found.shape, expected=shape) from None
+            raise Unreadable("sim_shape", found=str(found.shape), expected=str(shape)) from None
         if found.size and found.dtype.kind not in "iu":
             raise Unreadable("sim_kind", found=str(found.dtype))
         wrong = found[(found < low) | (found > high)]
@@ -55,11 +63,19 @@ def numbers(value: ArrayLike, shape: tuple[int, ...], low: int, high: int, key: 
         return found.astype(np.int64)
 
 
+def one_each(value: ArrayLike, count: int, low: int, high: int, key: str) -> NDArray[np.int64]:
+    """An array of so many whole numbers, within bounds; one number for all is refused."""
+    found = np.asarray(value)
+    if found.shape != (count,):
+        raise Unreadable("sim_shape", found=str(found.shape), expected=f"({count},)").within("at_key", key=key)
+    return numbers(found, (count,), low, high, key)
+
+
 def decks_of(value: ArrayLike, cards: int) -> NDArray[np.uint8]:
     """Shuffled decks, a row each: every card's number once."""
     rows = np.asarray(value)
     if rows.ndim != 2:
-        raise Unreadable("sim_shape", found=rows.shape, expected=("n", cards)).within("at_key", key="decks")
+        raise Unreadable("sim_shape", found=str(rows.shape), expected=f"(n, {cards})").within("at_key", key="decks")
     found = numbers(rows, (len(rows), cards), 0, cards - 1, "decks")
     if (np.sort(found, axis=1) != np.arange(cards)).any():
         raise Unreadable("sim_decks").within("at_key", key="decks")

@@ -11,15 +11,15 @@ from wonderland.envs.nimble.observations import named
 from wonderland.games.nimble import Flip, Place, Turn
 
 
-def place_or_flip(observation: dict[str, Any], players: int) -> int:
+def place_or_flip(observation: Any, mask: Any, players: int) -> int:
     """At once: place the top card where it fits, else flip the next one."""
-    fits = named(observation["observation"], players)["fits"]
+    fits = named(observation, players)["fits"]
     if fits.any():
         return write_action(Place(int(fits.argmax())))
     flip = write_action(Flip())
-    return flip if observation["action_mask"][flip] else write_action(Turn())
+    return flip if mask[flip] else write_action(Turn())
 
 
-def any_legal(observation: dict[str, Any], random: np.random.Generator) -> int:
+def any_legal(mask: Any, random: np.random.Generator) -> int:
     """A random legal action."""
-    return int(random.choice(np.flatnonzero(observation["action_mask"])))
+    return int(random.choice(np.flatnonzero(mask)))

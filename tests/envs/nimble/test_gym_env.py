@@ -27,12 +27,14 @@ from wonderland.games.nimble import game
 def play(env: Any, seed: int | None = None, policy: Any = None) -> list[Any]:
     """A whole episode: everything that the environment returned."""
     observation, info = env.reset(seed=seed)
-    returned, random, end = [(observation, info)], np.random.default_rng(1), False
+    returned: list[Any] = [(observation, info)]
+    random, end = np.random.default_rng(1), False
     while not end:
-        action = policy(observation) if policy else any_legal(observation, random)
-        observation, *rest = env.step(action)
-        returned.append((observation, *rest))
-        end = rest[1]
+        mask = info["action_mask"]
+        np.testing.assert_array_equal(mask, env.unwrapped.action_masks())
+        action = policy(observation, mask) if policy else any_legal(mask, random)
+        observation, reward, end, cut, info = env.step(action)
+        returned.append((observation, reward, end, cut, info))
     return returned
 
 
@@ -59,7 +61,7 @@ def test_the_same_seed_and_actions_give_the_same_episode_and_the_next_is_another
 def test_the_result_is_that_of_the_rules_and_the_reward_its_share_of_the_win(players: int) -> None:
     env = NimbleEnv(players, ["hare"])
     for seed in range(4):
-        *before, (last, reward, end, cut, info) = play(env, seed, lambda seen: place_or_flip(seen, players))
+        *before, (last, reward, end, cut, info) = play(env, seed, lambda seen, mask: place_or_flip(seen, mask, players))
         *_, step = game.steps(env.record())
         outcome = game.outcome(step.state)
         assert outcome is not None
@@ -68,7 +70,9 @@ def test_the_result_is_that_of_the_rules_and_the_reward_its_share_of_the_win(pla
         assert info["result"]["errors"] == outcome.errors
         assert reward == pytest.approx((players * (0 in outcome.winners) / len(outcome.winners) - 1) / (players - 1))
         assert {earlier[1] for earlier in before[1:]} == {0.0}
-        assert not last["action_mask"].any()
+        assert env.observation_space.contains(last)
+        assert not info["action_mask"].any()
+        assert not env.action_masks().any()
         events = [event for earlier in [*before[1:], (last, reward, end, cut, info)] for event in earlier[4]["events"]]
         assert events == env.record()["events"]
 
@@ -78,6 +82,8 @@ def test_an_illegal_action_ends_the_episode_with_the_sentence() -> None:
     env.reset(seed=1)
     _, reward, end, _, info = env.step(20)
     assert (reward, end) == (-1.0, True)
+    assert not info["action_mask"].any()
+    assert not env.action_masks().any()
     assert info["illegal"].startswith("Action 20 (turn) is not legal now. The discard is turned over only when")
     with pytest.raises(TooLate, match=r"call reset\(\)"):
         env.step(0)
@@ -92,14 +98,19 @@ def test_an_illegal_action_ends_the_episode_with_the_sentence() -> None:
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        ({"players": 5}, "5 players; this game is for 2 to 4"),
-        ({"players": 4, "opponents": ["dodo", "hare"]}, "2 opponents at a table of 4; name one for all seats, or 3"),
+        ({"players": 5}, "^players: must be a whole number from 2 to 4, not 5$"),
+        ({"players": 2.0}, 'players: must be a whole number from 2 to 4, not "2.0"'),
+        ({"players": True}, 'players: must be a whole number from 2 to 4, not "True"'),
+        ({"players": 4, "opponents": ["dodo", "hare"]}, "2 opponents were named, but the table has room for 3"),
+        ({"opponents": None}, 'the names of bots, such as .*, not "None"'),
         ({"opponents": ["nobody"]}, 'there is no bot "nobody"'),
         ({"opponents": ["queen"]}, "queen plays parade, not nimble"),
         ({"limits": "queen"}, 'limits: must be one of: "turtle", "dodo", "hare", "gryphon"; not "queen"'),
         ({"illegal": "ignore"}, 'illegal: must be one of: "end", "raise"; not "ignore"'),
         ({"render_mode": "html"}, 'render_mode: must be one of: "human", "ansi", "rgb_array"; not "html"'),
-        ({"time_limit_ms": 0}, "above 0, not 0"),
+        ({"time_limit_ms": 0}, 'above 0, not "0"'),
+        ({"time_limit_ms": None}, "above 0"),
+        ({"time_limit_ms": float("nan")}, "above 0"),
     ],
 )
 def test_wrong_arguments_are_refused_with_what_would_be_right(arguments: dict[str, Any], sentence: str) -> None:
@@ -130,7 +141,7 @@ def test_an_engine_plays_every_round_and_is_closed_with_the_environment(tmp_path
     program.write_text(ENGINE)
     env = NimbleEnv(2, f"engine:{join([sys.executable, str(program), str(log)])}", time_limit_ms=5000)
     for seed in range(2):
-        *_, (_, _, end, _, info) = play(env, seed, lambda seen: place_or_flip(seen, 2))
+        *_, (_, _, end, _, info) = play(env, seed, lambda seen, mask: place_or_flip(seen, mask, 2))
         assert end
         assert "faults" not in info
         assert next(event[0] for event in env.record()["events"] if event[1] == 1) == "flip"
@@ -141,7 +152,7 @@ def test_an_engine_plays_every_round_and_is_closed_with_the_environment(tmp_path
 def test_a_policy_wins_through_the_environment_as_often_as_the_same_bot_in_the_arena() -> None:
     rounds = 40
     env = NimbleEnv(2, ["dodo"], limits="turtle")
-    rewards = [play(env, seed, lambda seen: place_or_flip(seen, 2))[-1][1] for seed in range(rounds)]
+    rewards = [play(env, seed, lambda seen, mask: place_or_flip(seen, mask, 2))[-1][1] for seed in range(rounds)]
     # The Turtle without its errors: flips, and places whatever fits.
     careful = Level(TURTLE.reaction, TURTLE.reading, TURTLE.memory, TURTLE.ahead)
     wins = 0.0
@@ -158,7 +169,9 @@ def test_a_policy_wins_through_the_environment_as_often_as_the_same_bot_in_the_a
 def test_faster_hands_win_more() -> None:
     def share(limits: str | None) -> float:
         env = NimbleEnv(2, ["gryphon"], limits=limits)
-        rewards: list[float] = [play(env, seed, lambda seen: place_or_flip(seen, 2))[-1][1] for seed in range(12)]
+        rewards: list[float] = [
+            play(env, seed, lambda seen, mask: place_or_flip(seen, mask, 2))[-1][1] for seed in range(12)
+        ]
         return sum(rewards) / 12
 
     assert share("turtle") < share("gryphon") < share(None)

@@ -16,7 +16,7 @@ from wonderland.envs.nimble.actions import read_action
 from wonderland.envs.nimble.observations import named, observe, pieces
 from wonderland.envs.nimble.picture import draw
 from wonderland.envs.nimble.render import text
-from wonderland.envs.nimble.reports import info, observed
+from wonderland.envs.nimble.reports import info, mask_of
 from wonderland.envs.nimble.virtual_round import VirtualRound
 from wonderland.games.nimble import COLOURS, PACK, Card, game
 from wonderland.games.nimble.scoring import errors
@@ -30,17 +30,16 @@ def moments(players: int, seed: int) -> Any:
     while played.outcome is None:
         yield played, done
         for seat in played.asked:
-            played.decide(seat, *read_action(any_legal(observed(played, seat), random), played.view(seat)))
+            played.decide(seat, *read_action(any_legal(mask_of(played, seat), random), played.view(seat)))
         done = played.run()
 
 
 def told(played: VirtualRound, seat: int, done: list[Any]) -> bytes:
     """Everything that leaves the environment for a seat, as bytes."""
-    seen = observed(played, seat)
-    facts = info(played, seat, seen, 0, done)
-    masks = [seen["action_mask"].tobytes(), facts.pop("action_mask").tobytes()]
+    facts = info(played, seat, mask_of(played, seat), 0, done)
+    mask = facts.pop("action_mask")
     drawn = text(played.view(seat), played).encode() + draw(played.view(seat), played.now).tobytes()
-    return b"".join([seen["observation"].tobytes(), *masks, msgspec.json.encode(facts), drawn])
+    return b"".join([observe(played, seat).tobytes(), mask.tobytes(), msgspec.json.encode(facts), drawn])
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])

@@ -39,8 +39,8 @@ def play(env: NimbleParallel, seed: int | None = None) -> list[Any]:
     returned: list[Any] = [(observations, infos)]
     random = np.random.default_rng(1)
     while env.agents:
-        asked = {agent: seen for agent, seen in observations.items() if seen["action_mask"].any()}
-        observations, *rest = env.step({agent: any_legal(seen, random) for agent, seen in asked.items()})
+        masks = {agent: seen["action_mask"] for agent, seen in observations.items()}
+        observations, *rest = env.step({agent: any_legal(mask, random) for agent, mask in masks.items() if mask.any()})
         returned.append((observations, *rest))
     return returned
 

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import pickle
+import re
+from collections.abc import Callable
+from copy import deepcopy
 from typing import Any
 
 import msgspec
@@ -111,6 +115,34 @@ def test_without_autoreset_a_finished_game_waits_to_be_dealt() -> None:
     batch.reset(which)
     assert (batch.seat >= 0).tolist() == which.tolist()
     assert (batch.number == np.arange(20) + 20 * which).all()
+    assert (batch.done == ~which).all()
+
+
+@pytest.mark.parametrize("kind", ["compact", "rich", "privileged"])
+def test_dealing_some_games_anew_writes_their_rows_alone(kind: str) -> None:
+    batch = ParadeBatch(20, 2, seed=1, observation=kind, autoreset=False)
+    for _ in range(30):
+        batch.step(batch.random_actions())
+    which = np.arange(20) % 3 == 0
+    batch.observation[~which] = 1
+    batch.reset(which)
+    assert (batch.observation[~which] == 1).all()
+    assert (batch.observation[which] == batch.observe()[which]).all()
+    assert batch.mask[which].sum(axis=1).tolist() == [5] * 7
+
+
+@pytest.mark.parametrize("kind", ["compact", "rich", "privileged"])
+@pytest.mark.parametrize("copied", [deepcopy, lambda batch: pickle.loads(pickle.dumps(batch))])
+def test_a_copy_goes_on_alike_in_arrays_of_its_own(kind: str, copied: Callable[[ParadeBatch], ParadeBatch]) -> None:
+    batch = ParadeBatch(8, 2, seed=5, observation=kind)
+    batch.step(batch.random_actions())
+    before, other = contents(batch), copied(batch)
+    for _ in range(50):
+        other.step(other.random_actions())
+    assert contents(batch) == before
+    for _ in range(50):
+        batch.step(batch.random_actions())
+    assert contents(batch) == contents(other)
 
 
 def test_opponents_play_until_the_first_seat_is_asked() -> None:
@@ -137,13 +169,25 @@ def test_an_illegal_action_is_refused_in_a_sentence_and_changes_nothing() -> Non
     for action in (-1, ACTIONS):
         with pytest.raises(WonderlandError, match="0 to 71"):
             batch.step([actions[0], action, actions[2]])
-    with pytest.raises(WonderlandError, match="actions"):
-        batch.step(actions[:2])
+    odd = {"actions: must be whole numbers, not float64": actions * 1.0}
+    for given in (actions[:2], actions[:1], actions[0], actions[:, None]):
+        odd[re.escape(f"actions: must have the shape (3,), not {given.shape}")] = given
+    for sentence, given in odd.items():
+        with pytest.raises(WonderlandError, match=sentence):
+            batch.step(given)
     assert contents(batch) == before
     unchecked = ParadeBatch(3, 2, seed=1, check=False)
     unchecked.step(np.array([actions[0], wrong, actions[2]]))
     assert contents(unchecked) != before
     assert unchecked.state(1) == batch.state(1)
+
+
+@pytest.mark.parametrize("kind", ["i1", "u8", "<i4", ">i4"])
+def test_actions_are_whole_numbers_of_any_type(kind: str) -> None:
+    batch, other = ParadeBatch(3, 2, seed=1), ParadeBatch(3, 2, seed=1)
+    batch.step(batch.random_actions())
+    other.step(other.random_actions().astype(kind))
+    assert contents(batch) == contents(other)
 
 
 def test_given_decks_are_dealt() -> None:
@@ -184,6 +228,9 @@ def test_results_are_written_into_the_callers_arrays() -> None:
         ({"device": "tpu"}, 'no device "tpu"; there are cpu, cuda'),
         ({"opponents": ["greedy", "greedy"]}, "2 opponents"),
         ({"opponents": ["hatter"]}, "hatter"),
+        ({"opponents": 3}, r'the names of bots, such as \["random"\], not "3"'),
+        ({"observation": ["rich"]}, "no observation"),
+        ({"seed": "one"}, '^seed: must be a whole number, not "one"$'),
     ],
 )
 def test_wrong_arguments_are_refused_in_a_sentence(arguments: dict[str, Any], sentence: str) -> None:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import pickle
+import subprocess
 import sys
+from copy import deepcopy
 from random import Random
 from typing import Any
 
@@ -95,7 +98,25 @@ def test_an_engine_plays_and_is_closed() -> None:
     env = gymnasium.make(ENV_ID, opponents=[command])
     _, info, _ = played(env, 1)
     assert "faults" not in info
+    with pytest.raises(NotAllowed, match=r"^An environment cannot be copied .* while an engine plays in it"):
+        deepcopy(env)
     env.close()
+    assert deepcopy(env).reset(seed=1)
+
+
+@pytest.mark.parametrize("opponents", [["greedy"], ["hatter"]])
+def test_a_copy_goes_on_alike(opponents: list[str]) -> None:
+    env = gymnasium.make(ENV_ID, opponents=opponents, observation="rich")
+    _, info = env.reset(seed=1)
+    *_, info = env.step(any_legal(info["action_mask"], Random(1)))
+    ends = []
+    for one in (env, deepcopy(env), pickle.loads(pickle.dumps(env))):
+        random, last, over, seen = Random(2), info, False, []
+        while not over:
+            observation, _, over, _, last = one.step(any_legal(last["action_mask"], random))
+            seen.append(observation.tobytes())
+        ends.append((seen, last["scores"].tolist(), one.reset()[0].tobytes()))
+    assert ends[0] == ends[1] == ends[2]
 
 
 def test_a_bot_that_fails_is_told_and_the_game_goes_on() -> None:
@@ -112,6 +133,8 @@ def test_arguments_that_mean_nothing_are_refused() -> None:
         gymnasium.make(ENV_ID, opponents=["knave"])
     with pytest.raises(NotAllowed, match=r"^hare plays nimble, not parade"):
         gymnasium.make(ENV_ID, opponents=["hare"])
+    with pytest.raises(Unreadable, match=r'^players: must be a whole number from 2 to 6, not "2.0"'):
+        gymnasium.make(ENV_ID, players=2.0)
     with pytest.raises(Unreadable, match=r"^illegal: must be one of"):
         gymnasium.make(ENV_ID, illegal="ignore")
     with pytest.raises(NotAllowed, match=r"^Nothing has been dealt yet; call reset\(\) first\.$"):
@@ -119,5 +142,23 @@ def test_arguments_that_mean_nothing_are_refused() -> None:
 
 
 def test_importing_the_environments_registers_the_id_once() -> None:
-    wonderland.envs.parade.registration.register()
+    wonderland.envs.registration.register()
     assert gymnasium.spec(ENV_ID).id == ENV_ID
+
+
+def test_a_batch_needs_none_of_the_libraries_that_environments_are_for() -> None:
+    code = """
+import sys
+sys.modules["gymnasium"] = sys.modules["pettingzoo"] = None
+from wonderland.envs import ParadeBatch
+print(ParadeBatch(games=2, players=2).observation.shape)
+try:
+    from wonderland.envs import parade_v0
+except Exception as problem:
+    print(problem)
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines() == [
+        "(2, 160)",
+        'The environments of PettingZoo need pettingzoo: pip install "wonderland[rl]"',
+    ]

@@ -188,7 +188,29 @@ def test_an_observation_can_be_read() -> None:
         assert row.dtype == layout.dtype
         lines = describe(row, kind).splitlines()
         assert [line.split(":")[0] for line in lines] == [piece.name for piece in layout.table]
-    hand = " ".join(f"{card}=1" for card in sorted(batch.state(0).hands[batch.seat[0]], key=lambda card: card.number))
-    assert describe(batch.observe("rich")[0]).splitlines()[0] == f"hand: {hand}"
+    played(batch, 9)
+    state, viewer = batch.state(0), int(batch.seat[0])
+    compact, rich = (
+        dict(line.split(": ") for line in describe(batch.observe(kind)[0]).splitlines()) for kind in ("compact", "rich")
+    )
+    hand, *fronts = (
+        " ".join(card for card in parade.DECK if card in cards)
+        for cards in (state.hands[viewer], state.front[viewer], state.front[1 - viewer])
+    )
+    assert rich["hand"] == hand
+    assert [group for group in compact["place"].split(" | ") if not group.startswith("unseen")] == [
+        f"hand {hand}",
+        f"line {' '.join(state.parade)}",
+        *(f"seat {seat} {front}" for seat, front in enumerate(fronts) if front),
+    ]
+    assert compact["last_card"] == f"{state.history[-2]} {state.history[-1]}"
+    for name in ("counts", "points", "hands", "plies", "pile"):
+        assert rich[name] == compact[name]
+    assert [compact[name] for name in ("phase", "last_round", "actor", "chosen")] == [
+        "a card is played",
+        "not begun",
+        "seat 0, the viewer",
+        "nobody",
+    ]
     with pytest.raises(WonderlandError, match="compact 160, rich 640, privileged 292"):
         describe(np.zeros(7))

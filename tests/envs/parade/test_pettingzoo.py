@@ -14,7 +14,7 @@ from pettingzoo.test import api_test, parallel_api_test, parallel_seed_test, see
 from pettingzoo.utils.wrappers import BaseParallelWrapper
 
 from envs.parade.reference import PLAYERS, any_legal, applied, as_lying, assert_ended_as, legal_numbers
-from wonderland.core.errors import NotAllowed, Unreadable
+from wonderland.core.errors import NotAllowed, TooLate, Unreadable
 from wonderland.envs import parade_v0
 from wonderland.envs.parade.actions import ACTIONS, CARD_ACTIONS
 
@@ -195,3 +195,25 @@ def test_state_shows_everything_to_a_critic() -> None:
     env.reset(seed=1)
     assert env.unwrapped.state_space.contains(env.state())
     assert len(env.state()) > len(env.observe("player_0")["observation"])
+
+
+def test_steps_before_the_deal_and_after_the_end_are_refused() -> None:
+    env, parallel = parade_v0.raw_env(), parade_v0.parallel_env()
+    for early in (lambda: env.step(0), lambda: parallel.step({}), lambda: env.observe("player_0"), env.state):
+        with pytest.raises(NotAllowed, match=r"^Nothing has been dealt yet; call reset\(\) first\.$"):
+            early()
+    env.reset(seed=1)
+    for agent in env.agent_iter():
+        *_, over, _, info = env.last()
+        env.step(None if over else int(env.action_space(agent).sample(info["action_mask"])))
+    with pytest.raises(TooLate, match=r"^The game is over; reset\(\) deals the next one\.$"):
+        env.step(None)
+
+
+def test_what_an_agent_writes_into_its_observation_changes_nothing() -> None:
+    env = parade_v0.env()
+    env.reset(seed=1)
+    before = str(env.last())
+    for array in env.last()[0].values():
+        array[:] = 1
+    assert str(env.last()) == before

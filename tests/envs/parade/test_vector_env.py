@@ -176,6 +176,23 @@ def test_an_illegal_action_ends_its_game_alone(mode: AutoresetMode) -> None:
     assert "illegal" not in infos
 
 
+def test_a_number_that_is_no_action_is_as_illegal_as_any_other() -> None:
+    envs, others = make(), make(illegal="raise")
+    _, infos = envs.reset(seed=2)
+    others.reset(seed=2)
+    actions = chosen(infos["action_mask"], 0)
+    actions[1], actions[4] = 72, -1
+    _, rewards, over, _, infos = envs.step(actions)
+    assert rewards.tolist() == [0, -1, 0, 0, -1, 0]
+    assert np.flatnonzero(over).tolist() == [1, 4]
+    assert infos["illegal"][4] == "action: must be a whole number from 0 to 71, not -1"
+    with pytest.raises(Unreadable, match=r"^game 1: action: must be a whole number from 0 to 71, not 72$"):
+        others.step(actions)
+    for given, sentence in ((3, r"must have the shape \(6,\), not \(\)"), (np.ones(GAMES), "must be whole numbers")):
+        with pytest.raises(Unreadable, match=f"^actions: {sentence}"):
+            others.step(given)
+
+
 def test_what_it_gives_stays_as_it_was() -> None:
     envs = make()
     seen, infos = envs.reset(seed=1)
@@ -229,8 +246,6 @@ def test_arguments_that_mean_nothing_are_refused() -> None:
         envs.reset(options={"reset_mask": np.ones(5, np.bool_)})
     with pytest.raises(Unreadable, match=r"^A seed deals every game anew"):
         envs.reset(seed=1, options={"reset_mask": np.ones(GAMES, np.bool_)})
-    with pytest.raises(Unreadable, match=r"^actions: must be a whole number from 0 to 71, not 72"):
-        envs.step(np.full(GAMES, 72))
     envs = make(illegal="raise")
     _, infos = envs.reset(seed=1)
     actions = chosen(infos["action_mask"], 0)

@@ -121,6 +121,7 @@ def _show(writer: DatasetWriter, seconds: float) -> None:
     lang, plan = messages.language, writer.plan
     for sentence in fault_sentences(writer.arena.thinking, lang) if writer.arena else ():
         print_error(sentence)
-    size = decimal(f"{writer.out.stat().st_size / 1e6:.1f}", lang)
+    megabytes = writer.out.stat().st_size / 1e6
+    size = decimal(f"{megabytes:.{1 if megabytes >= 1 else 3}f}", lang)
     games, took = grouped(plan.games, lang), decimal(f"{seconds:.1f}", lang)
     print(tell("dataset_written", file=writer.out, games=games, seed=plan.match.seed, size=size, seconds=took))

@@ -4,8 +4,11 @@
     >>> import wonderland.envs
     >>> env = gymnasium.make("wonderland/Nimble-v0", players=3, opponents=["dodo", "hare"])
     >>> observation, info = env.reset(seed=1)
-    >>> observation["observation"].shape, observation["action_mask"].nonzero()[0][:3], info["time_ms"]
+    >>> observation.shape, info["action_mask"].nonzero()[0][:3], info["time_ms"]
     ((447,), array([0, 1, 2]), 0)
+
+The observation is a plain ``Box``, as most algorithms want it. The mask of the legal actions is in
+``info["action_mask"]``, and ``action_masks()`` gives it as sb3-contrib asks for it.
 
 One step is one decision of the learner: what to do and how long to hesitate (:mod:`wonderland.envs.nimble.actions`).
 Then virtual time passes until its hands are free again, and the others act meanwhile; ``info`` says what they did
@@ -20,7 +23,8 @@ the reward is: :mod:`wonderland.envs.nimble.virtual_round`. What is observed:
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, cast
+from random import Random
+from typing import Any
 
 import gymnasium
 import numpy as np
@@ -28,21 +32,20 @@ from numpy.typing import NDArray
 
 from wonderland.bots.timeline import GAME_LIMIT_MS
 from wonderland.core.errors import TooLate, WonderlandError
-from wonderland.core.fields import at, choice
-from wonderland.envs.nimble.actions import action_mask, check, empty_mask, read_action
-from wonderland.envs.nimble.render import RENDER_MODES, render
-from wonderland.envs.nimble.reports import Observed, info, observed
-from wonderland.envs.nimble.setup import DEFAULT_LIMITS, Opponents, Setup, action_space, observation_space
+from wonderland.envs.arguments import ILLEGAL_REWARD, RENDER_MODES, illegal_mode
+from wonderland.envs.nimble.actions import Mask, check, empty_mask, read_action
+from wonderland.envs.nimble.observations import observe
+from wonderland.envs.nimble.render import render
+from wonderland.envs.nimble.reports import info, mask_of
+from wonderland.envs.nimble.setup import DEFAULT_LIMITS, Setup, action_space, observation_box
 from wonderland.envs.nimble.virtual_round import VirtualRound
+from wonderland.envs.opponents import Opponents, opponent_names
+from wonderland.games.nimble import game
 
 LEARNER_SEAT = 0
-ILLEGAL_REWARD = -1.0
-
-#: What an illegal action does: it ends the episode, or raises.
-ILLEGAL_MODES = ("end", "raise")
 
 
-class NimbleEnv(gymnasium.Env[Observed, np.int64]):
+class NimbleEnv(gymnasium.Env[NDArray[Any], np.int64]):
     """A learner against bots in virtual time.
 
     | argument          | what                                                                                    |
@@ -69,30 +72,27 @@ class NimbleEnv(gymnasium.Env[Observed, np.int64]):
         time_limit_ms: int = GAME_LIMIT_MS,
         render_mode: str | None = None,
     ) -> None:
-        with at("at_key", key="illegal"):
-            choice(illegal, ILLEGAL_MODES)
         self._setup = Setup(players, limits, assist, time_limit_ms, render_mode)
-        self._opponents = Opponents(players, opponents)
-        self._illegal = illegal
+        self._opponents = Opponents(opponent_names(opponents, self._setup.players, game.name), game.name)
+        self._illegal = illegal_mode(illegal)
         self._round: VirtualRound | None = None
         self._over = True
-        self.render_mode = render_mode
-        self.observation_space = cast(Any, observation_space(players))
-        self.action_space = cast(Any, action_space())
+        self.render_mode = self._setup.render_mode
+        self.observation_space = observation_box(self._setup.players)
+        self.action_space = action_space()
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
-    ) -> tuple[Observed, dict[str, Any]]:
+    ) -> tuple[NDArray[Any], dict[str, Any]]:
         """A new round, at its start signal. The same seed and the same actions give the same round."""
         super().reset(seed=seed)
         chance = int(self.np_random.integers(2**62))
-        self._round = self._setup.new_round(chance, self._opponents.for_round(chance))
+        self._round = self._setup.new_round(chance, self._opponents.for_game(Random(f"{chance} bots")))
         self._over = False
         self._show()
-        seen = observed(self._round, LEARNER_SEAT)
-        return seen, info(self._round, LEARNER_SEAT, seen, 0, [])
+        return observe(self._round, LEARNER_SEAT), info(self._round, LEARNER_SEAT, self._mask(self._round), 0, [])
 
-    def step(self, action: Any) -> tuple[Observed, float, bool, bool, dict[str, Any]]:
+    def step(self, action: Any) -> tuple[NDArray[Any], float, bool, bool, dict[str, Any]]:
         """Do what the learner decided, and go on until it decides again."""
         played = self._running()
         try:
@@ -107,20 +107,22 @@ class NimbleEnv(gymnasium.Env[Observed, np.int64]):
         since = played.now
         played.decide(LEARNER_SEAT, what, hesitation_ms)
         done = played.run()
-        seen = observed(played, LEARNER_SEAT)
         self._over = played.outcome is not None
         self._show()
-        return seen, played.rewards()[LEARNER_SEAT], self._over, False, info(played, LEARNER_SEAT, seen, since, done)
+        facts = info(played, LEARNER_SEAT, self._mask(played), since, done)
+        return observe(played, LEARNER_SEAT), played.rewards()[LEARNER_SEAT], self._over, False, facts
 
     def action_masks(self) -> NDArray[np.bool_]:
         """Which actions are legal now: the name by which sb3-contrib's MaskablePPO asks."""
-        return action_mask(self._running().view(LEARNER_SEAT)).view(np.bool_)
+        return self._mask(self._begun()).view(np.bool_)
+
+    def _mask(self, played: VirtualRound) -> Mask:
+        """An illegal action ends the episode, though the round itself could go on."""
+        return empty_mask() if self._over else mask_of(played, LEARNER_SEAT)
 
     def record(self) -> dict[str, Any]:
         """The record of the round so far, with its times. It has the hidden cards: it is not for agents."""
-        if self._round is None:
-            raise TooLate("env_nimble_over")
-        return self._round.log.record()
+        return self._begun().log.record()
 
     def render(self) -> Any:
         """The table as the learner sees it, in the ``render_mode``."""
@@ -134,14 +136,18 @@ class NimbleEnv(gymnasium.Env[Observed, np.int64]):
         """Stop opponents that are programs of their own."""
         self._opponents.close()
 
-    def _running(self) -> VirtualRound:
-        if self._round is None or self._over:
+    def _begun(self) -> VirtualRound:
+        if self._round is None:
             raise TooLate("env_nimble_over")
         return self._round
 
-    def _end(self, played: VirtualRound, problem: str) -> tuple[Observed, float, bool, bool, dict[str, Any]]:
+    def _running(self) -> VirtualRound:
+        if self._over:
+            raise TooLate("env_nimble_over")
+        return self._begun()
+
+    def _end(self, played: VirtualRound, problem: str) -> tuple[NDArray[Any], float, bool, bool, dict[str, Any]]:
         """An illegal action ends the episode: the learner loses, whatever the table looks like."""
-        seen = observed(played, LEARNER_SEAT) | {"action_mask": empty_mask()}
-        facts = info(played, LEARNER_SEAT, seen, played.now, []) | {"illegal": problem}
         self._over = True
-        return seen, ILLEGAL_REWARD, True, False, facts
+        facts = info(played, LEARNER_SEAT, self._mask(played), played.now, []) | {"illegal": problem}
+        return observe(played, LEARNER_SEAT), ILLEGAL_REWARD, True, False, facts

@@ -30,13 +30,17 @@ from wonderland.bots.bot import Wait
 from wonderland.bots.timeline import GAME_LIMIT_MS
 from wonderland.core.errors import NotAllowed, TooLate
 from wonderland.core.game import Done
+from wonderland.envs.arguments import RENDER_MODES
 from wonderland.envs.nimble.actions import check, read_action
-from wonderland.envs.nimble.render import RENDER_MODES, render
-from wonderland.envs.nimble.reports import Observed, info, observed
-from wonderland.envs.nimble.setup import DEFAULT_LIMITS, Setup, action_space, observation_space
+from wonderland.envs.nimble.observations import observe
+from wonderland.envs.nimble.render import render
+from wonderland.envs.nimble.reports import info, mask_of
+from wonderland.envs.nimble.setup import DEFAULT_LIMITS, Setup, action_space, masked_space
 from wonderland.envs.nimble.virtual_round import VirtualRound
 from wonderland.games.nimble import Action
 
+#: ``{"observation": …, "action_mask": …}``, as PettingZoo's classic games have them.
+Observed = dict[str, Any]
 Infos = dict[str, dict[str, Any]]
 
 
@@ -62,10 +66,10 @@ class NimbleParallel(ParallelEnv[str, Observed, np.int64]):  # type: ignore[misc
         self._setup = Setup(players, limits, assist, time_limit_ms, render_mode)
         self._round: VirtualRound | None = None
         self._chance, _ = np_random()
-        self.render_mode = render_mode
+        self.render_mode = self._setup.render_mode
         self.possible_agents = list(self._setup.names)
         self.agents: list[str] = []
-        self.observation_spaces = {agent: observation_space(players) for agent in self.possible_agents}
+        self.observation_spaces = {agent: masked_space(self._setup.players) for agent in self.possible_agents}
         self.action_spaces = {agent: action_space() for agent in self.possible_agents}
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
@@ -81,7 +85,7 @@ class NimbleParallel(ParallelEnv[str, Observed, np.int64]):  # type: ignore[misc
     ) -> tuple[dict[str, Observed], Infos]:
         """A new round, at its start signal. The same seed and the same actions give the same round."""
         if seed is not None:
-            self._chance, _ = np_random(seed)
+            self._chance, _ = np_random(int(seed) if isinstance(seed, np.integer) else seed)
         self._round = self._setup.new_round(int(self._chance.integers(2**62)), {})
         self.agents = list(self.possible_agents)
         self._show()
@@ -138,9 +142,10 @@ class NimbleParallel(ParallelEnv[str, Observed, np.int64]):  # type: ignore[misc
         return what, hesitation_ms
 
     def _reports(self, played: VirtualRound, since: int, done: list[Done[Action]]) -> tuple[dict[str, Observed], Infos]:
-        observations = {agent: observed(played, seat) for seat, agent in enumerate(self.possible_agents)}
-        infos = {
-            agent: info(played, seat, observations[agent], since, done)
-            for seat, agent in enumerate(self.possible_agents)
-        }
+        observations: dict[str, Observed] = {}
+        infos: Infos = {}
+        for seat, agent in enumerate(self.possible_agents):
+            mask = mask_of(played, seat)
+            observations[agent] = {"observation": observe(played, seat), "action_mask": mask}
+            infos[agent] = info(played, seat, mask, since, done)
         return observations, infos

@@ -8,9 +8,6 @@ from wonderland.core.errors import TooLate
 from wonderland.envs.nimble.virtual_round import VirtualRound
 from wonderland.games.nimble import View, game
 
-#: What ``render_mode`` may be, apart from None: ``human`` prints the text after every step.
-RENDER_MODES = ("human", "ansi", "rgb_array")
-
 
 def render(played: VirtualRound | None, seat: int | None, mode: str | None) -> Any:
     """The table as a seat sees it (None: a spectator); None without a mode, and where it was printed."""

@@ -5,20 +5,15 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from gymnasium.spaces import Dict, Discrete
-from numpy.typing import NDArray
 from pettingzoo import AECEnv
 
+from wonderland.core.errors import TooLate
+from wonderland.envs.arguments import RENDER_MODES
 from wonderland.envs.parade.actions import ACTIONS
-from wonderland.envs.parade.render import RENDER_MODES, agent_name, render, render_mode_of
-from wonderland.envs.parade.single_game import SingleGame
-from wonderland.envs.parade.spaces import action_space, masked_space, observation_kind, state_box
-
-Observation = dict[str, NDArray[Any]]
-Infos = dict[str, dict[str, Any]]
+from wonderland.envs.parade.agents import Infos, Observation, ParadeAgents
 
 
-class ParadeAEC(AECEnv[str, Observation, int | None]):  # type: ignore[misc]  # PettingZoo comes without types
+class ParadeAEC(ParadeAgents, AECEnv[str, Observation, int | None]):  # type: ignore[misc]  # PettingZoo comes without types
     """Agents ``player_0`` … take one action each in turn; at the end each sets two cards aside, hidden from the others.
 
     ``rewards`` are zero until the end, then (n · share of the win − 1) / (n − 1): they sum to zero. An observation is
@@ -33,23 +28,9 @@ class ParadeAEC(AECEnv[str, Observation, int | None]):  # type: ignore[misc]  # 
         """``players``: 2 to 6. ``render_mode``: ``human``, ``ansi`` or ``rgb_array``. ``observation``: ``compact`` or
         ``rich``.
         """
-        super().__init__()
-        #: The game itself; its state shows the hidden cards too.
-        self.game = SingleGame(players, observation_kind(observation))
-        self.render_mode = render_mode_of(render_mode)
-        self.possible_agents = [agent_name(seat) for seat in range(self.game.players)]
+        super().__init__(players, render_mode, observation)
         self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
-        self.observation_spaces = {agent: masked_space(observation) for agent in self.possible_agents}
-        self.action_spaces = {agent: action_space() for agent in self.possible_agents}
-        self.state_space = state_box()
-
-    def observation_space(self, agent: str) -> Dict:
-        """The observation and the mask."""
-        return self.observation_spaces[agent]
-
-    def action_space(self, agent: str) -> Discrete[Any]:
-        """The 72 actions, see ``wonderland.envs.parade.actions``."""
-        return self.action_spaces[agent]
+        self.infos: Infos = {}
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Deal the next game; with a seed the first game of that seed."""
@@ -59,14 +40,16 @@ class ParadeAEC(AECEnv[str, Observation, int | None]):  # type: ignore[misc]  # 
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
-        self.infos: Infos = {agent: {"action_mask": np.zeros(ACTIONS, np.int8)} for agent in self.agents}
+        self.infos = {agent: {"action_mask": np.zeros(ACTIONS, np.int8)} for agent in self.agents}
         self._skip_agent_selection = None
         self._next()
-        if self.render_mode == "human":
-            self.render()
+        self.show()
 
     def step(self, action: int | None) -> None:
         """The action of ``agent_selection``; None for an agent whose game is over."""
+        if not self.agents:
+            self.game.check_dealt()
+            raise TooLate("env_game_over")
         agent = self.agent_selection
         if self.terminations[agent]:
             self._was_dead_step(action)
@@ -77,8 +60,7 @@ class ParadeAEC(AECEnv[str, Observation, int | None]):  # type: ignore[misc]  # 
             self._end()
         else:
             self._next()
-        if self.render_mode == "human":
-            self.render()
+        self.show()
 
     def _next(self) -> None:
         """Hand over to the seat that acts next."""
@@ -98,16 +80,5 @@ class ParadeAEC(AECEnv[str, Observation, int | None]):  # type: ignore[misc]  # 
         """What an agent sees now, also one that is not to act: its mask is zero."""
         seat = self._seats[agent]
         info = self.infos.get(agent)
-        mask = np.zeros(ACTIONS, np.int8) if info is None else info["action_mask"]
+        mask = np.zeros(ACTIONS, np.int8) if info is None else info["action_mask"].copy()
         return {"observation": self.game.observe(seat), "action_mask": mask}
-
-    def state(self) -> NDArray[Any]:
-        """Everything, hidden cards included, as the privileged observation of seat 0: for critics, not for agents."""
-        return self.game.privileged()
-
-    def render(self) -> str | NDArray[np.uint8] | None:
-        """The table as the agent sees it that acts next; after the end as player_0 does."""
-        return render(self.game.state(), max(self.game.seat, 0), self.render_mode)
-
-    def close(self) -> None:
-        """There is nothing to close: pictures are arrays, text is printed."""

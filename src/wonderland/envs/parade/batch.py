@@ -10,11 +10,11 @@ from numpy.typing import ArrayLike, NDArray
 
 from wonderland.core.errors import NotAllowed, Unreadable, shown
 from wonderland.envs.parade.actions import ACTIONS, CARD_ACTIONS
+from wonderland.envs.parade.compiled_bots import bot_number, bot_numbers
 from wonderland.envs.parade.devices import Device, find_device
 from wonderland.envs.parade.kernel.layout import (
     ASIDE,
     HANDS,
-    LEARNER,
     LINE_WORD,
     META,
     ORDER,
@@ -31,7 +31,6 @@ from wonderland.sim.kernel.layout import (
     META_SIZE,
     NO_CARD,
     PACK,
-    POLICIES,
 )  # fmt: skip
 
 #: A batch is held in memory whole.
@@ -47,17 +46,18 @@ class ParadeBatch:
     - ``mask`` (games, 72): which actions it may choose
     - ``seat`` (games,): which seat that is; -1 when the game is over (only without ``autoreset``; the observation is
       then seat 0's)
-    - ``reward`` (games, players): zero but where a game has just ended: (n · share of the win − 1) / (n − 1), which
-      sums to zero
-    - ``done`` (games,): whether a game ended by this step
-    - ``scores`` (games, players): its scores, where one has just ended
+    - ``done`` (games,): whether a game has ended in this step; without ``autoreset``, whether it is over
+    - ``reward`` (games, players): zero but in the step in which a game ends: (n · share of the win − 1) / (n − 1),
+      which sums to zero
+    - ``scores`` (games, players): its final scores, in that step only
     - ``number`` (games,): which game it is; its deck is a function of the seed and this number, so that game ``k`` of
       ``simulate(…, seed, "greedy")`` has the same deck
 
     With ``autoreset`` a finished game is dealt anew in the same step: ``reward``, ``done`` and ``scores`` are the old
     game's, everything else is the new one's. ``opponents`` are compiled bots for the seats from 1 on; then seat 0
     always acts next. With ``check``, an illegal action raises and nothing changes; without it, such a game stays as it
-    is, which saves the GPU a round trip. ``arrays`` are arrays of the caller's to write into, by name.
+    is, which saves the GPU a round trip. ``arrays`` are arrays of the caller's to write into, by name. On the CPU a
+    batch can be copied (``copy.deepcopy``) and pickled; the copy goes on alike, in arrays of its own.
 
     >>> batch = ParadeBatch(games=1000, players=3, seed=7)
     >>> ended = 0
@@ -76,7 +76,7 @@ class ParadeBatch:
         device: str = "cpu",
         observation: str = "compact",
         *,
-        opponents: Sequence[str] | None = None,
+        opponents: str | Sequence[str] | None = None,
         autoreset: bool = True,
         check: bool = True,
         arrays: Mapping[str, Any] | None = None,
@@ -86,7 +86,7 @@ class ParadeBatch:
         self.layout = _layout(observation)
         self._seats = (0,) * self.players
         self._device: Device = find_device(device)
-        self._policies = self._device.array(_policies(self.players, opponents))
+        self._bots = self._device.array(bot_numbers(self.players, opponents))
         self._state = self._device.new_state(self.games)
         given = dict(arrays or {})
         self._observation = self._device.room(given, "observation", (self.games, self.layout.size), self.layout.dtype)
@@ -110,35 +110,42 @@ class ParadeBatch:
         """Begin again with the games of another seed."""
         self._seed = seed_of(seed)
         self._device.set_numbers(self._state)
-        self._rules = (self._seed, np.int64(self.games), self.autoreset, self._policies)
-        self._deal(self._all)
+        self._rules = (self._seed, np.int64(self.games), self.autoreset, self._bots)
+        self._device.reset_games(self._rules, self._seats, self._all, self._state, self._out)
+        self._look()
 
     def reset(self, which: ArrayLike | None = None) -> None:
         """Deal the next game in every row, or only in those where ``which`` is true."""
         chosen = self._all if which is None else self._device.mask(which, self.games)
         self._device.add_numbers(self._state, chosen)
-        self._deal(chosen)
-
-    def _deal(self, chosen: Any) -> None:
         self._device.reset_games(self._rules, self._seats, chosen, self._state, self._out)
-        self._look()
+        self._look(None if which is None else chosen)
 
     def deal(self, decks: ArrayLike, first: ArrayLike) -> None:
         """Deal given decks (games, 66) of card numbers, top first, and who begins (P2)."""
         cards = decks_of(decks, DECK_SIZE)
         if len(cards) != self.games:
-            raise Unreadable("sim_shape", found=cards.shape, expected=(self.games, DECK_SIZE)).within(
-                "at_key", key="decks"
-            )
+            found, expected = str(cards.shape), str((self.games, DECK_SIZE))
+            raise Unreadable("sim_shape", found=found, expected=expected).within("at_key", key="decks")
         begins = numbers(first, (self.games,), 0, self.players - 1, "first").astype(np.int8)
         dealt = self._device.array(PACK[cards]), self._device.array(begins)
         self._device.deal_games(self._rules, self._seats, *dealt, self._state, self._out)
         self._look()
 
-    def _look(self) -> None:
-        """Who acts next, what they may do and what they see."""
-        self._device.find_actors(self._seats, self._state, self._seen)
-        self._device.observe(self.layout.kind, self._seats, self.seat, self._state, self._observation)
+    def _look(self, which: Any = None) -> None:
+        """Who acts next, what they may do and what they see: in all games, or at least where ``which`` is true."""
+        state, seen = self._state, self._seen
+        # A GPU looks at all games: it has a thread for each.
+        rows = np.flatnonzero(which) if isinstance(which, np.ndarray) else None
+        if rows is not None:
+            words, cards, pile = (part.take(rows, axis=0) for part in state)
+            observation, mask, seat = (np.empty((len(rows), *part.shape[1:]), part.dtype) for part in seen)
+            state, seen = (words, cards, pile), (observation, mask, seat)
+        self._device.find_actors(self._seats, state, seen)
+        self._device.observe(self.layout.kind, self._seats, seen[2], state, seen[0])
+        if rows is not None:
+            for part, new in zip(self._seen, seen, strict=True):
+                part[rows] = new
 
     # ---- acting -----------------------------------------------------------------------------------------------
 
@@ -167,7 +174,7 @@ class ParadeBatch:
 
     def bot_actions(self, name: str) -> Any:
         """What a compiled bot (``random``, ``greedy``) would do in each game; the array is used again."""
-        self._device.choose_actions(self._seed, _policy(name), self._seats, self._state, self._actions)
+        self._device.choose_actions(self._seed, bot_number(name), self._seats, self._state, self._actions)
         return self._actions
 
     # ---- looking ----------------------------------------------------------------------------------------------
@@ -205,6 +212,16 @@ class ParadeBatch:
     def __len__(self) -> int:
         return self.games
 
+    def __getstate__(self) -> dict[str, Any]:
+        if not isinstance(self._observation, np.ndarray):
+            raise NotAllowed("env_copied_on_gpu")
+        # The array that callers see is another view of the one that is written into, which a copy must keep so.
+        return {name: value for name, value in vars(self).items() if name != "observation"}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        vars(self).update(state)
+        self.observation = self._device.floats(self._observation, self.layout.dtype)
+
 
 def _card_numbers(cards: NDArray[np.uint8]) -> NDArray[np.uint8]:
     """Cards in the kernel's form as numbers."""
@@ -212,23 +229,6 @@ def _card_numbers(cards: NDArray[np.uint8]) -> NDArray[np.uint8]:
 
 
 def _layout(kind: str) -> Layout:
-    if kind not in LAYOUTS:
-        raise Unreadable("env_observation_unknown", name=shown(kind), kinds=", ".join(LAYOUTS))
+    if not isinstance(kind, str) or kind not in LAYOUTS:
+        raise Unreadable("env_observation_unknown", name=shown(str(kind)), kinds=", ".join(LAYOUTS))
     return LAYOUTS[kind]
-
-
-def _policy(name: str) -> int:
-    if name not in POLICIES:
-        raise Unreadable("sim_policy_unknown", name=shown(name), policies=", ".join(POLICIES))
-    return POLICIES[name]
-
-
-def _policies(players: int, opponents: Sequence[str] | None) -> NDArray[np.uint8]:
-    """Who plays each seat: a compiled bot, or whoever steps the batch."""
-    codes = np.full(MAX_PLAYERS, LEARNER, np.uint8)
-    if opponents is not None:
-        names = (opponents,) * (players - 1) if isinstance(opponents, str) else tuple(opponents)
-        if len(names) != players - 1:
-            raise Unreadable("env_opponents_number", found=len(names), expected=players - 1)
-        codes[1:players] = [_policy(name) for name in names]
-    return codes

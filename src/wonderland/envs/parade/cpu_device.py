@@ -12,7 +12,7 @@ from wonderland.envs.parade.actions import ACTIONS
 from wonderland.envs.parade.devices import State
 from wonderland.envs.parade.kernel import cpu
 from wonderland.envs.parade.kernel.layout import BYTES_SIZE, NUMBER_WORD, WORDS_SIZE
-from wonderland.sim.arguments import numbers
+from wonderland.sim.arguments import one_each
 from wonderland.sim.kernel.layout import MAX_PILE
 
 _STEPS = {"compact": cpu.step_compact, "rich": cpu.step_rich, "privileged": cpu.step_privileged}
@@ -73,9 +73,10 @@ class CpuDevice:
 
     def actions(self, actions: Any, games: int) -> Any:
         # The usual cases are checked by the kernel, which refuses what is not legal.
-        if isinstance(actions, np.ndarray) and actions.shape == (games,) and actions.dtype.kind in "iu":
+        usual = isinstance(actions, np.ndarray) and actions.dtype.kind in "iu" and actions.dtype.isnative
+        if usual and actions.shape == (games,):
             return actions if actions.flags.c_contiguous else np.ascontiguousarray(actions)
-        return numbers(actions, (games,), 0, ACTIONS - 1, "actions")
+        return one_each(actions, games, 0, ACTIONS - 1, "actions")
 
     def set_numbers(self, state: State) -> None:
         self.numbers(state)[:] = np.arange(len(state[0]), dtype=np.uint64)

@@ -10,23 +10,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from wonderland.core.errors import TooLate, WonderlandError
-from wonderland.core.fields import at, choice
+from wonderland.envs.arguments import ILLEGAL_REWARD, RENDER_MODES, illegal_mode, render_mode_of
+from wonderland.envs.opponents import opponent_names
 from wonderland.envs.parade.actions import ACTIONS, number_of
-from wonderland.envs.parade.opponents import BotOpponents, are_compiled, opponent_names
-from wonderland.envs.parade.render import RENDER_MODES, render, render_mode_of
+from wonderland.envs.parade.bot_opponents import BotOpponents
+from wonderland.envs.parade.compiled_bots import are_compiled
+from wonderland.envs.parade.render import render
 from wonderland.envs.parade.single_game import SingleGame
 from wonderland.envs.parade.spaces import action_space, observation_box, observation_kind
-
-#: What an illegal action does: it ends the episode, or raises.
-ILLEGAL_MODES = ("end", "raise")
-ILLEGAL_REWARD = -1.0  #: as much as a lost game costs
-
-
-def illegal_mode(value: Any) -> str:
-    """``end`` or ``raise``; anything else is refused."""
-    with at("at_key", key="illegal"):
-        choice(value, ILLEGAL_MODES)
-    return str(value)
+from wonderland.games import parade
+from wonderland.sim.arguments import players_of
 
 
 class ParadeEnv(gymnasium.Env[NDArray[Any], int]):
@@ -58,7 +51,7 @@ class ParadeEnv(gymnasium.Env[NDArray[Any], int]):
         """``opponents``: a registered bot for each other seat, or one for all. ``observation``: ``compact`` or
         ``rich``. ``rollouts``: how many a bot that searches may play for a decision.
         """
-        names = opponent_names(opponents, players)
+        names = opponent_names(opponents, players_of(players), parade.game.name)
         # The batch plays compiled bots itself, which is many times faster.
         self._bots = None if are_compiled(names) else BotOpponents(names, rollouts)
         #: The game itself; its state shows the hidden cards too.

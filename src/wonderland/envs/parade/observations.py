@@ -13,7 +13,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import accumulate
-from types import MappingProxyType
 
 CARDS, SEATS, COLOURS = 66, 6, 6
 
@@ -25,6 +24,8 @@ class Piece:
     name: str
     shape: tuple[int, ...]
     about: str
+    #: By what its numbers are to be multiplied, to have counts.
+    scale: int = 1
 
     @property
     def size(self) -> int:
@@ -52,9 +53,7 @@ class Layout:
     def pieces(self) -> Mapping[str, slice]:
         """Where each piece stands."""
         ends = list(accumulate(piece.size for piece in self.table))
-        return MappingProxyType(
-            {piece.name: slice(end - piece.size, end) for piece, end in zip(self.table, ends, strict=True)}
-        )
+        return {piece.name: slice(end - piece.size, end) for piece, end in zip(self.table, ends, strict=True)}
 
     def start(self, name: str) -> int:
         """Where a piece begins."""
@@ -99,6 +98,7 @@ COMPACT = Layout(
 )
 
 _OTHERS = SEATS - 1
+SIXTEENTHS = 16  #: counts are divided by this, so that a network has numbers near 1
 
 RICH = Layout(
     "rich",
@@ -107,32 +107,41 @@ RICH = Layout(
         Piece("hand", (CARDS,), "1 for the cards in the own hand"),
         Piece("unseen", (CARDS,), "1 for the cards that the viewer has not seen"),
         Piece("in_line", (CARDS,), "1 for the cards in the line"),
-        Piece("from_end", (CARDS,), "for a card in the line, its place counted from the end, from 1, over 16"),
-        Piece("takes", (CARDS,), "for a card in the own hand, how many cards it would take now, over 16"),
-        Piece("takes_points", (CARDS,), "and the printed values of those, added up, over 16"),
-        Piece("counts", (SEATS, COLOURS), "cards of each colour in front of each seat, over 16"),
-        Piece("values", (SEATS, COLOURS), "their printed values, added up, over 16"),
+        Piece(
+            "from_end", (CARDS,), "for a card in the line, its place counted from the end, from 1, over 16", SIXTEENTHS
+        ),
+        Piece("takes", (CARDS,), "for a card in the own hand, how many cards it would take now, over 16", SIXTEENTHS),
+        Piece("takes_points", (CARDS,), "and the printed values of those, added up, over 16", SIXTEENTHS),
+        Piece("counts", (SEATS, COLOURS), "cards of each colour in front of each seat, over 16", SIXTEENTHS),
+        Piece("values", (SEATS, COLOURS), "their printed values, added up, over 16", SIXTEENTHS),
         Piece("turned", (SEATS, COLOURS), "1 where the seat would turn the colour over now"),
-        Piece("missing", (SEATS, COLOURS), "cards the seat lacks to turn the colour over, over 16; 0 when it would"),
-        Piece("unseen_colours", (COLOURS,), "cards of each colour that the viewer has not seen, over 16"),
+        Piece(
+            "missing",
+            (SEATS, COLOURS),
+            "cards the seat lacks to turn the colour over, over 16; 0 when it would",
+            SIXTEENTHS,
+        ),
+        Piece("unseen_colours", (COLOURS,), "cards of each colour that the viewer has not seen, over 16", SIXTEENTHS),
         Piece("last_colour", (_OTHERS, COLOURS), "the colour of the card each of the others played last"),
-        Piece("last_value", (_OTHERS,), "its value, over 16"),
-        Piece("last_taken", (_OTHERS,), "how many cards it took, over 16"),
-        Piece("last_points", (_OTHERS,), "the printed values of those, added up, over 16"),
-        Piece("last_free", (_OTHERS,), "how many values would have taken nothing then (see compact), over 16"),
-        Piece("points", (SEATS,), "the score of each seat if the game ended now (at most 255), over 16"),
-        Piece("front", (SEATS,), "cards in front of each seat, over 16"),
-        Piece("colours", (SEATS,), "colours in front of each seat, over 16"),
-        Piece("hands", (SEATS,), "cards in each seat's hand, over 16"),
+        Piece("last_value", (_OTHERS,), "its value, over 16", SIXTEENTHS),
+        Piece("last_taken", (_OTHERS,), "how many cards it took, over 16", SIXTEENTHS),
+        Piece("last_points", (_OTHERS,), "the printed values of those, added up, over 16", SIXTEENTHS),
+        Piece(
+            "last_free", (_OTHERS,), "how many values would have taken nothing then (see compact), over 16", SIXTEENTHS
+        ),
+        Piece("points", (SEATS,), "the score of each seat if the game ended now (at most 255), over 16", SIXTEENTHS),
+        Piece("front", (SEATS,), "cards in front of each seat, over 16", SIXTEENTHS),
+        Piece("colours", (SEATS,), "colours in front of each seat, over 16", SIXTEENTHS),
+        Piece("hands", (SEATS,), "cards in each seat's hand, over 16", SIXTEENTHS),
         Piece("first", (SEATS,), "1 for who began"),
         Piece("players", (5,), "1 for the number of players, from 2"),
-        Piece("pile", (1,), "cards left to draw, over 16"),
-        Piece("line", (1,), "cards in the line, over 16"),
+        Piece("pile", (1,), "cards left to draw, over 16", SIXTEENTHS),
+        Piece("line", (1,), "cards in the line, over 16", SIXTEENTHS),
         Piece("last_round", (2,), "1 if six colours began the last round, 1 if the empty pile did"),
-        Piece("turns_left", (1,), "turns still to be played in the last round, over 16"),
+        Piece("turns_left", (1,), "turns still to be played in the last round, over 16", SIXTEENTHS),
         Piece("phase", (1,), "0 a card is played, 1 two are set aside"),
-        Piece("chosen", (1,), "how many seats have set two cards aside, over 16"),
-        Piece("plies", (1,), "turns played, over 16"),
+        Piece("chosen", (1,), "how many seats have set two cards aside, over 16", SIXTEENTHS),
+        Piece("plies", (1,), "turns played, over 16", SIXTEENTHS),
         Piece("acts", (1,), "1 if the viewer acts next"),
     ),
 )

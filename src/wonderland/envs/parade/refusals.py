@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import numpy as np
 
-from wonderland.core.errors import NotAllowed, TooLate
-from wonderland.envs.parade.actions import CARD_ACTIONS, action_of
+from wonderland.core.errors import NotAllowed, TooLate, Unreadable, WonderlandError
+from wonderland.envs.arguments import agent_name
+from wonderland.envs.parade.actions import ACTIONS, CARD_ACTIONS, action_of
 from wonderland.envs.parade.batch import ParadeBatch
-from wonderland.envs.parade.render import agent_name
 from wonderland.games.parade.state import Cards
 
 
-def refuse(batch: ParadeBatch, game: int, action: int, seat: int | None = None) -> NotAllowed:
+def refuse(batch: ParadeBatch, game: int, action: int, seat: int | None = None) -> WonderlandError:
     """Why ``seat``, by default the one that acts next, may not choose this action now."""
+    if not 0 <= action < ACTIONS:
+        return Unreadable("integer_wrong", value=action, low=0, high=ACTIONS - 1).within("at_key", key="action")
     if batch.seat[game] < 0:
         return TooLate("env_game_over")
     if seat is None:

@@ -2,34 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from wonderland.core.fields import at, choice
+from wonderland.envs.arguments import agent_name
 from wonderland.games import parade
 from wonderland.games.parade.cards import by_colour
 from wonderland.games.parade.state import State
 from wonderland.games.parade.view import View
-
-#: What ``render_mode`` may be, apart from None: ``human`` prints the text after every step.
-RENDER_MODES = ("human", "ansi", "rgb_array")
-
-
-def agent_name(seat: int) -> str:
-    """The name of a seat, as PettingZoo names its agents."""
-    return f"player_{seat}"
-
-
-def render_mode_of(value: Any) -> str | None:
-    """A known render mode, or None; anything else is refused."""
-    if value is None:
-        return None
-    with at("at_key", key="render_mode"):
-        choice(value, RENDER_MODES)
-    return str(value)
 
 
 def render(state: State, seat: int, mode: str | None) -> str | NDArray[np.uint8] | None:

@@ -57,9 +57,14 @@ class SingleGame:
     @property
     def batch(self) -> ParadeBatch:
         """The batch with the one game."""
+        self.check_dealt()
+        assert self._batch is not None, "just checked"
+        return self._batch
+
+    def check_dealt(self) -> None:
+        """Refuse to go on before the first game is dealt."""
         if self._batch is None:
             raise NotAllowed("env_not_reset")
-        return self._batch
 
     @property
     def setting_aside(self) -> bool:

@@ -12,19 +12,22 @@ from numpy.typing import NDArray
 
 from wonderland.core.errors import NotAllowed, TooLate, Unreadable
 from wonderland.core.fields import at, choice
+from wonderland.envs.arguments import ILLEGAL_REWARD, illegal_mode, render_mode_of
+from wonderland.envs.opponents import opponent_names
 from wonderland.envs.parade.actions import ACTIONS
 from wonderland.envs.parade.batch import ParadeBatch
-from wonderland.envs.parade.gym_env import ILLEGAL_REWARD, illegal_mode
-from wonderland.envs.parade.opponents import compiled_names
+from wonderland.envs.parade.compiled_bots import check_compiled
 from wonderland.envs.parade.refusals import refuse
 from wonderland.envs.parade.render import render
 from wonderland.envs.parade.spaces import action_space, observation_box, observation_kind
-from wonderland.sim.arguments import numbers, players_of, whole
+from wonderland.games import parade
+from wonderland.sim.arguments import one_each, players_of, whole
 
 Array = NDArray[Any]
 Infos = dict[str, Any]
 
 MAX_GAMES = 1 << 24
+INT64 = np.iinfo(np.int64)
 MAX_NAMED = 3  #: games that a sentence names
 VECTOR_RENDER_MODES = ("ansi", "rgb_array")
 
@@ -66,14 +69,12 @@ class ParadeVectorEnv(VectorEnv[Array, Array, Array]):
         """``opponents``: a compiled bot (``random``, ``greedy``) for each other seat, or one for all."""
         self.num_envs = whole(num_envs, 1, MAX_GAMES, "num_envs")
         self._players = players_of(players)
-        self._opponents = compiled_names(opponents, self._players)
+        self._opponents = opponent_names(opponents, self._players, parade.game.name)
+        check_compiled(self._opponents)
         self._kind = observation_kind(observation)
         self._raises = illegal_mode(illegal) == "raise"
         self._mode = autoreset_mode_of(autoreset_mode)
-        if render_mode is not None:
-            with at("at_key", key="render_mode"):
-                choice(render_mode, VECTOR_RENDER_MODES)
-        self.render_mode = render_mode
+        self.render_mode = render_mode_of(render_mode, VECTOR_RENDER_MODES)
         self.metadata = {**self.metadata, "autoreset_mode": self._mode}
         self.single_observation_space = observation_box(self._kind)
         self.single_action_space = action_space()
@@ -135,10 +136,13 @@ class ParadeVectorEnv(VectorEnv[Array, Array, Array]):
         waiting = bool(ended.any())
         if waiting and self._mode is AutoresetMode.DISABLED:
             raise TooLate("env_games_over", games=np.flatnonzero(ended)[:MAX_NAMED].tolist())
-        chosen = numbers(actions, (self.num_envs,), 0, ACTIONS - 1, "actions")
+        asked = chosen = one_each(actions, self.num_envs, INT64.min, INT64.max, "actions")
+        outside = (asked < 0) | (asked >= ACTIONS)
+        if outside.any():  # as illegal as any other action that is not in the mask
+            chosen = np.where(outside, batch.mask.argmin(axis=1), asked)
         illegal = ~(batch.mask[self._games, chosen] | ended)
         refused = bool(illegal.any())
-        sentences = self._refusals(illegal, chosen) if refused else {}
+        sentences = self._refusals(illegal, asked) if refused else {}
         batch.step(chosen)  # a game whose action is illegal stays as it is
         rewards, terminations = batch.reward[:, 0].astype(np.float64), batch.done.copy()
         if waiting:  # whatever these games did does not count
@@ -182,11 +186,11 @@ class ParadeVectorEnv(VectorEnv[Array, Array, Array]):
         masks[self._ended] = False
         return masks
 
-    def _refusals(self, illegal: Array, chosen: Array) -> Infos:
+    def _refusals(self, illegal: Array, asked: Array) -> Infos:
         """The sentences about illegal actions; with ``illegal="raise"`` the first of them is raised."""
         sentences = np.full(self.num_envs, None, object)
         for game in np.flatnonzero(illegal):
-            refusal = refuse(self.batch, int(game), int(chosen[game]))
+            refusal = refuse(self.batch, int(game), int(asked[game]))
             if self._raises:
                 raise refusal.within("env_at_game", game=int(game))
             sentences[game] = str(refusal)

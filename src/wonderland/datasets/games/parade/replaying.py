@@ -13,6 +13,9 @@ from wonderland.core.errors import Unreadable
 from wonderland.datasets.games.parade.actions import NO_ACTION, discard_actions
 from wonderland.datasets.reading import GameBatch
 from wonderland.datasets.replaying import Decisions
+from wonderland.sim.kernel.layout import NO_CARD
+
+ROUNDING = 1e-5  #: how much two ways to compute the same outcome may differ
 
 
 def replay_batch(path: Path, games: GameBatch, observation: str) -> Iterator[Decisions]:
@@ -27,12 +30,17 @@ def _replay_table(path: Path, games: GameBatch, players: int, observation: str) 
     plies, scores = games["plies"], games["scores"][:, :players]
     deal, discards = (games["deck"], games["first"]), games["discards"][:, : 2 * players]
     asides = discard_actions(players, *deal, games["moves"], plies, games["trigger"], discards)
-    _refuse(path, games, (asides == NO_ACTION).any(axis=1))
+    _refuse(path, games, (asides == NO_ACTION).any(axis=1) | ((games["moves"] != NO_CARD).sum(axis=1) != plies))
     outcomes = outcomes_of(players, games["winners"])
     moves = np.pad(games["moves"], ((0, 0), (0, 1)))
     rows = np.arange(games.games)
     table = ParadeBatch(games.games, players, observation=observation, autoreset=False)
-    table.deal(*deal)
+    try:
+        table.deal(*deal)
+    except Unreadable:
+        whole = (np.sort(games["deck"], axis=1) == np.arange(games["deck"].shape[1])).all(axis=1)
+        _refuse(path, games, ~whole | (games["first"] >= players))
+        raise
     for step in range(int(plies.max()) + players):
         seats = np.asarray(table.seat)
         running = seats >= 0
@@ -54,7 +62,8 @@ def _replay_table(path: Path, games: GameBatch, players: int, observation: str) 
         table.step(actions)
         ended = running & (np.asarray(table.seat) < 0)
         if ended.any():
-            _refuse(path, games, ended & (np.asarray(table.scores) != scores).any(axis=1))
+            other = (np.asarray(table.scores) != scores) | (abs(np.asarray(table.reward) - outcomes) > ROUNDING)
+            _refuse(path, games, ended & other.any(axis=1))
     _refuse(path, games, np.asarray(table.seat) >= 0)
 
 
@@ -66,7 +75,7 @@ def _copied(array: NDArray[Any], rows: NDArray[np.intp]) -> NDArray[Any]:
 def outcomes_of(players: int, winners: NDArray[np.uint8]) -> NDArray[np.float32]:
     """What each game is worth to each seat: (n · share of the win − 1) / (n − 1), which adds up to 0."""
     won = (winners[:, :, None] == np.arange(players)).any(axis=1)
-    shares = won / won.sum(axis=1, keepdims=True)
+    shares = won / np.maximum(won.sum(axis=1, keepdims=True), 1)
     worth: NDArray[np.float32] = ((players * shares - 1) / (players - 1)).astype(np.float32)
     return worth
 
