@@ -105,7 +105,7 @@ def check_rich(found: dict[str, Any], compact: dict[str, Any], view: parade.View
     assert found["hand"].tolist() == (place == 1).tolist()
     assert found["unseen"].tolist() == (place == 0).tolist()
     in_line = (place >= 8) & (place < 70)
-    assert found["in_line"].tolist() == in_line.tolist()
+    assert (found["front_of"] * 16).tolist() == np.where((place >= 2) & (place < 8), place - 1, 0).tolist()
     assert found["from_end"].tolist() == (np.where(in_line, place - 7, 0) / 16).tolist()
     takes, points = np.zeros(66), np.zeros(66)
     if view.phase == "play":

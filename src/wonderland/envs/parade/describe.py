@@ -14,7 +14,7 @@ from wonderland.games.parade import cards
 
 _LINE, _ASIDE = 8, 70  #: what ``place`` says of the last card of the line, and of one that the viewer has set aside
 _NOBODY = 255
-_FLAGS = ("hand", "unseen", "in_line")  #: pieces that have a 1 for some of the cards
+_FLAGS = ("hand", "unseen")  #: pieces that have a 1 for some of the cards
 _PHASES = ("a card is played", "two cards are set aside", "the game is over")
 _LAST_ROUND = (
     "not begun",
@@ -108,6 +108,10 @@ def _at(found: NDArray[Any], place: int) -> list[cards.Card]:
     return [card for card in cards.DECK if found[card.number] == place]
 
 
+def _fronts(found: NDArray[Any], players: int) -> str:
+    return _by_seat([" ".join(_at(found, seat + 1)) for seat in range(players)])
+
+
 def _majorities(found: NDArray[Any], players: int) -> str:
     return _by_seat([_colours(int(bits)) for bits in found[:players]])
 
@@ -131,7 +135,7 @@ def _seats(bits: int) -> str:
 
 
 #: Pieces whose numbers are codes.
-_OF_PLAYERS = {"place": _places, "majorities": _majorities, "last_card": _last_cards}
+_OF_PLAYERS = {"place": _places, "front_of": _fronts, "majorities": _majorities, "last_card": _last_cards}
 #: What a number that stands alone means, in words.
 _ALONE: dict[str, Callable[[int], str]] = {
     "last_round": _LAST_ROUND.__getitem__,

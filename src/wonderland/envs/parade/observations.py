@@ -106,7 +106,12 @@ RICH = Layout(
     (
         Piece("hand", (CARDS,), "1 for the cards in the own hand"),
         Piece("unseen", (CARDS,), "1 for the cards that the viewer has not seen"),
-        Piece("in_line", (CARDS,), "1 for the cards in the line"),
+        Piece(
+            "front_of",
+            (CARDS,),
+            "for a card in front of a seat, which one: 1 the viewer's own, 2 the next …, over 16",
+            SIXTEENTHS,
+        ),
         Piece(
             "from_end", (CARDS,), "for a card in the line, its place counted from the end, from 1, over 16", SIXTEENTHS
         ),

@@ -32,7 +32,7 @@ from wonderland.sim.kernel.layout import (
 from wonderland.sim.kernel.turn import taken_by, value_of
 
 RICH_SIZE = RICH.size
-HAND, UNSEEN, IN_LINE, FROM_END = (RICH.start(name) for name in ("hand", "unseen", "in_line", "from_end"))
+HAND, UNSEEN, FRONT_OF, FROM_END = (RICH.start(name) for name in ("hand", "unseen", "front_of", "from_end"))
 TAKES, TAKES_POINTS = RICH.start("takes"), RICH.start("takes_points")
 COUNTS, COLOUR_VALUES, TURNED, MISSING = (RICH.start(name) for name in ("counts", "values", "turned", "missing"))
 UNSEEN_COLOURS = RICH.start("unseen_colours")
@@ -122,10 +122,11 @@ def write_cards(seen: Any, out: Any, worker: Any, workers: Any) -> None:
     """Where each card is, and what those in hand would take."""
     for card in range(worker, DECK_SIZE, workers):
         place = np.int64(seen[compact.PLACE + card])
+        in_front = compact.SEAT_FRONT <= place < compact.LINE_END
         in_line = compact.LINE_END <= place < compact.SET_ASIDE
         out[HAND + card] = ONE if place == compact.OWN_HAND else ZERO
         out[UNSEEN + card] = ONE if place == compact.UNSEEN else ZERO
-        out[IN_LINE + card] = ONE if in_line else ZERO
+        write_number(FRONT_OF + card, place - compact.SEAT_FRONT + 1 if in_front else np.int64(0), out)
         write_number(FROM_END + card, place - compact.LINE_END + 1 if in_line else np.int64(0), out)
         write_number(TAKES + card, seen[SEEN_TAKES + card], out)
         write_number(TAKES_POINTS + card, seen[SEEN_TAKES_POINTS + card], out)
