@@ -110,15 +110,15 @@ class ParadeBatch:
         """Begin again with the games of another seed."""
         self._seed = seed_of(seed)
         self._device.set_numbers(self._state)
-        self._rules = (self._seed, np.int64(self.games), self.autoreset, self._bots)
-        self._device.reset_games(self._rules, self._seats, self._all, self._state, self._out)
+        self._settings = (self._seed, np.int64(self.games), self.autoreset, self._bots)
+        self._device.reset_games(self._settings, self._seats, self._all, self._state, self._out)
         self._look()
 
     def reset(self, which: ArrayLike | None = None) -> None:
         """Deal the next game in every row, or only in those where ``which`` is true."""
         chosen = self._all if which is None else self._device.mask(which, self.games)
         self._device.add_numbers(self._state, chosen)
-        self._device.reset_games(self._rules, self._seats, chosen, self._state, self._out)
+        self._device.reset_games(self._settings, self._seats, chosen, self._state, self._out)
         self._look(None if which is None else chosen)
 
     def deal(self, decks: ArrayLike, first: ArrayLike) -> None:
@@ -129,7 +129,7 @@ class ParadeBatch:
             raise Unreadable("sim_shape", found=found, expected=expected).within("at_key", key="decks")
         begins = numbers(first, (self.games,), 0, self.players - 1, "first").astype(np.int8)
         dealt = self._device.array(PACK[cards]), self._device.array(begins)
-        self._device.deal_games(self._rules, self._seats, *dealt, self._state, self._out)
+        self._device.deal_games(self._settings, self._seats, *dealt, self._state, self._out)
         self._look()
 
     def _look(self, which: Any = None) -> None:
@@ -156,7 +156,7 @@ class ParadeBatch:
             game = self._device.first_illegal(self._seats, chosen, self._state)
             if game >= 0:
                 self._refuse(game, int(self._device.host(chosen[game : game + 1])[0]))
-        self._device.step(self.layout.kind, self._rules, self._seats, chosen, self._state, self._out, self._seen)
+        self._device.step(self.layout.kind, self._settings, self._seats, chosen, self._state, self._out, self._seen)
 
     def _refuse(self, game: int, action: int) -> None:
         legal = np.flatnonzero(self._device.host(self.mask[game : game + 1])[0]).tolist()

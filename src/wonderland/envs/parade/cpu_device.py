@@ -84,17 +84,17 @@ class CpuDevice:
     def add_numbers(self, state: State, which: Any) -> None:
         self.numbers(state)[which] += np.uint64(len(which))
 
-    def reset_games(self, rules: Any, seats: Any, which: Any, state: State, out: Any) -> None:
-        cpu.reset_games(rules, seats, which, self._scratch, state, out)
+    def reset_games(self, settings: Any, seats: Any, which: Any, state: State, out: Any) -> None:
+        cpu.reset_games(settings, seats, which, self._scratch, state, out)
 
-    def deal_games(self, rules: Any, seats: Any, decks: Any, first: Any, state: State, out: Any) -> None:
-        cpu.deal_games(rules, seats, decks, first, self._scratch, state, out)
+    def deal_games(self, settings: Any, seats: Any, decks: Any, first: Any, state: State, out: Any) -> None:
+        cpu.deal_games(settings, seats, decks, first, self._scratch, state, out)
 
     def first_illegal(self, seats: Any, actions: Any, state: State) -> int:
         return int(cpu.first_illegal(seats, actions, state))
 
-    def step(self, kind: str, rules: Any, seats: Any, actions: Any, state: State, out: Any, seen: Any) -> None:
-        _STEPS[kind](rules, seats, actions, self._scratch, state, out, seen)
+    def step(self, kind: str, settings: Any, seats: Any, actions: Any, state: State, out: Any, seen: Any) -> None:
+        _STEPS[kind](settings, seats, actions, self._scratch, state, out, seen)
 
     def choose_actions(self, seed: Any, policy: int, seats: Any, state: State, actions: Any) -> None:
         cpu.choose_actions(seed, policy, seats, state, actions)

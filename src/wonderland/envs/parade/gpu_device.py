@@ -128,11 +128,11 @@ class GpuDevice:
     def add_numbers(self, state: State, which: Any) -> None:
         self._launch(self._kernels.add_numbers, len(which), state[0], which)
 
-    def reset_games(self, rules: Any, seats: Any, which: Any, state: State, out: Any) -> None:
-        self._launch(self._kernels.reset_games, len(which), rules, seats, which, state, out)
+    def reset_games(self, settings: Any, seats: Any, which: Any, state: State, out: Any) -> None:
+        self._launch(self._kernels.reset_games, len(which), settings, seats, which, state, out)
 
-    def deal_games(self, rules: Any, seats: Any, decks: Any, first: Any, state: State, out: Any) -> None:
-        self._launch(self._kernels.deal_games, len(decks), rules, seats, decks, first, state, out)
+    def deal_games(self, settings: Any, seats: Any, decks: Any, first: Any, state: State, out: Any) -> None:
+        self._launch(self._kernels.deal_games, len(decks), settings, seats, decks, first, state, out)
 
     def first_illegal(self, seats: Any, actions: Any, state: State) -> int:
         self._launch(self._kernels.find_illegal, len(actions), seats, actions, state, self._first)
@@ -142,8 +142,8 @@ class GpuDevice:
         self._first.copy_to_device(np.full(1, _ALL_LEGAL))
         return game
 
-    def step(self, kind: str, rules: Any, seats: Any, actions: Any, state: State, out: Any, seen: Any) -> None:
-        self._launch(self._steps[kind], len(actions), rules, seats, actions, state, out, seen)
+    def step(self, kind: str, settings: Any, seats: Any, actions: Any, state: State, out: Any, seen: Any) -> None:
+        self._launch(self._steps[kind], len(actions), settings, seats, actions, state, out, seen)
 
     def choose_actions(self, seed: Any, policy: int, seats: Any, state: State, actions: Any) -> None:
         if policy == RANDOM:

@@ -43,18 +43,18 @@ def row_at(game: Any, state: Any) -> Any:
 
 
 @entry_point
-def reset_games(rules: Any, seats: Any, which: Any, scratch: Any, state: Any, out: Any) -> None:
+def reset_games(settings: Any, seats: Any, which: Any, scratch: Any, state: Any, out: Any) -> None:
     """Deal the game of each row's number where ``which`` says so."""
     for game in range(len(which)):
         if which[game]:
-            reset_one(game, rules, seats, Scratch(*scratch), row_at(game, state), out)
+            reset_one(game, settings, seats, Scratch(*scratch), row_at(game, state), out)
 
 
 @entry_point
-def deal_games(rules: Any, seats: Any, decks: Any, first: Any, scratch: Any, state: Any, out: Any) -> None:
+def deal_games(settings: Any, seats: Any, decks: Any, first: Any, scratch: Any, state: Any, out: Any) -> None:
     """Deal given decks, of cards in the kernel's form."""
     for game in range(len(decks)):
-        deal_one(game, rules, seats, decks[game], first[game], Scratch(*scratch), row_at(game, state), out)
+        deal_one(game, settings, seats, decks[game], first[game], Scratch(*scratch), row_at(game, state), out)
 
 
 # ---- stepping -----------------------------------------------------------------------------------------------
@@ -71,43 +71,45 @@ def first_illegal(seats: Any, actions: Any, state: Any) -> Any:
 
 
 @inlined_function
-def step_and_mask(game: Any, rules: Any, seats: Any, actions: Any, scratch: Any, row: Any, out: Any, seen: Any) -> Any:
+def step_and_mask(
+    game: Any, settings: Any, seats: Any, actions: Any, scratch: Any, row: Any, out: Any, seen: Any
+) -> Any:
     """One action; who acts next, written down with what they may do."""
     _, mask, seat = seen
-    actor = step_one(game, rules, seats, actions[game], scratch, row, out)
+    actor = step_one(game, settings, seats, actions[game], scratch, row, out)
     seat[game] = actor
     write_mask(actor, seats, row.game, mask[game])
     return actor
 
 
 @entry_point
-def step_compact(rules: Any, seats: Any, actions: Any, scratch: Any, state: Any, out: Any, seen: Any) -> None:
+def step_compact(settings: Any, seats: Any, actions: Any, scratch: Any, state: Any, out: Any, seen: Any) -> None:
     """One action a game, with the compact observation of whoever acts next."""
     scratch = Scratch(*scratch)
     for game in range(len(actions)):
         row = row_at(game, state)
-        actor = step_and_mask(game, rules, seats, actions, scratch, row, out, seen)
+        actor = step_and_mask(game, settings, seats, actions, scratch, row, out, seen)
         write_compact(max(actor, 0), actor, seats, row, scratch.result, seen[0][game])
 
 
 @entry_point
-def step_rich(rules: Any, seats: Any, actions: Any, scratch: Any, state: Any, out: Any, seen: Any) -> None:
+def step_rich(settings: Any, seats: Any, actions: Any, scratch: Any, state: Any, out: Any, seen: Any) -> None:
     """One action a game, with the rich observation of whoever acts next."""
     scratch = Scratch(*scratch)
     for game in range(len(actions)):
         row = row_at(game, state)
-        actor = step_and_mask(game, rules, seats, actions, scratch, row, out, seen)
+        actor = step_and_mask(game, settings, seats, actions, scratch, row, out, seen)
         write_detailed(max(actor, 0), actor, seats, row, scratch.result, scratch.seen)
         write_rich(scratch.seen, seen[0][game], 0, 1)
 
 
 @entry_point
-def step_privileged(rules: Any, seats: Any, actions: Any, scratch: Any, state: Any, out: Any, seen: Any) -> None:
+def step_privileged(settings: Any, seats: Any, actions: Any, scratch: Any, state: Any, out: Any, seen: Any) -> None:
     """One action a game, with the privileged observation of whoever acts next."""
     scratch = Scratch(*scratch)
     for game in range(len(actions)):
         row = row_at(game, state)
-        actor = step_and_mask(game, rules, seats, actions, scratch, row, out, seen)
+        actor = step_and_mask(game, settings, seats, actions, scratch, row, out, seen)
         write_privileged(max(actor, 0), actor, seats, row, scratch.result, seen[0][game])
 
 

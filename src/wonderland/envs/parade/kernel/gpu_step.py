@@ -55,7 +55,7 @@ def add_numbers(words: Any, which: Any) -> None:
 
 
 @on_gpu
-def reset_games(rules: Any, seats: Any, which: Any, state: Any, out: Any) -> None:
+def reset_games(settings: Any, seats: Any, which: Any, state: Any, out: Any) -> None:
     """Deal the game of each row's number where ``which`` says so."""
     pack = _cuda.local.array(_VIRTUAL_PACK, types.uint64)
     deck = _cuda.local.array(ORDER_SIZE, types.uint8, ALIGNMENT)
@@ -65,12 +65,12 @@ def reset_games(rules: Any, seats: Any, which: Any, state: Any, out: Any) -> Non
     game = _cuda.grid(1)
     if game < len(which) and which[game]:
         row = load_row(game, seats, state, words, bytes_)
-        reset_one(game, rules, seats, Scratch(pack, deck, result, deck), row, out)
+        reset_one(game, settings, seats, Scratch(pack, deck, result, deck), row, out)
         store_row(game, seats, state, words, bytes_)
 
 
 @on_gpu
-def deal_games(rules: Any, seats: Any, decks: Any, first: Any, state: Any, out: Any) -> None:
+def deal_games(settings: Any, seats: Any, decks: Any, first: Any, state: Any, out: Any) -> None:
     """Deal given decks, of cards in the kernel's form."""
     pack = _cuda.local.array(_VIRTUAL_PACK, types.uint64)
     deck = _cuda.local.array(ORDER_SIZE, types.uint8, ALIGNMENT)
@@ -80,7 +80,7 @@ def deal_games(rules: Any, seats: Any, decks: Any, first: Any, state: Any, out: 
     game = _cuda.grid(1)
     if game < len(decks):
         row = load_row(game, seats, state, words, bytes_)
-        deal_one(game, rules, seats, decks[game], first[game], Scratch(pack, deck, result, deck), row, out)
+        deal_one(game, settings, seats, decks[game], first[game], Scratch(pack, deck, result, deck), row, out)
         store_row(game, seats, state, words, bytes_)
 
 
@@ -100,7 +100,7 @@ def find_illegal(seats: Any, actions: Any, state: Any, first: Any) -> None:
 
 
 @on_gpu
-def step_compact(rules: Any, seats: Any, actions: Any, state: Any, out: Any, seen: Any) -> None:
+def step_compact(settings: Any, seats: Any, actions: Any, state: Any, out: Any, seen: Any) -> None:
     """One action a game, with the compact observation of whoever acts next."""
     pack = _cuda.local.array(_VIRTUAL_PACK, types.uint64)
     deck = _cuda.local.array(ORDER_SIZE, types.uint8, ALIGNMENT)
@@ -112,7 +112,7 @@ def step_compact(rules: Any, seats: Any, actions: Any, state: Any, out: Any, see
     game, thread = _cuda.grid(1), np.int64(_cuda.threadIdx.x)
     if game < len(actions):
         row = load_row(game, seats, state, words, bytes_)
-        actor = step_one(game, rules, seats, actions[game], Scratch(pack, deck, result, deck), row, out)
+        actor = step_one(game, settings, seats, actions[game], Scratch(pack, deck, result, deck), row, out)
         store_row(game, seats, state, words, bytes_)
         seen[2][game] = actor
         write_mask(actor, seats, row.game, masks[thread])
@@ -123,7 +123,7 @@ def step_compact(rules: Any, seats: Any, actions: Any, state: Any, out: Any, see
 
 
 @on_gpu
-def step_rich(rules: Any, seats: Any, actions: Any, state: Any, out: Any, seen: Any) -> None:
+def step_rich(settings: Any, seats: Any, actions: Any, state: Any, out: Any, seen: Any) -> None:
     """One action a game, with the rich observation of whoever acts next."""
     pack = _cuda.local.array(_VIRTUAL_PACK, types.uint64)
     deck = _cuda.local.array(ORDER_SIZE, types.uint8, ALIGNMENT)
@@ -135,7 +135,7 @@ def step_rich(rules: Any, seats: Any, actions: Any, state: Any, out: Any, seen: 
     game, thread = _cuda.grid(1), np.int64(_cuda.threadIdx.x)
     if game < len(actions):
         row = load_row(game, seats, state, words, bytes_)
-        actor = step_one(game, rules, seats, actions[game], Scratch(pack, deck, result, deck), row, out)
+        actor = step_one(game, settings, seats, actions[game], Scratch(pack, deck, result, deck), row, out)
         store_row(game, seats, state, words, bytes_)
         seen[2][game] = actor
         write_mask(actor, seats, row.game, masks[thread])
@@ -146,7 +146,7 @@ def step_rich(rules: Any, seats: Any, actions: Any, state: Any, out: Any, seen: 
 
 
 @on_gpu
-def step_privileged(rules: Any, seats: Any, actions: Any, state: Any, out: Any, seen: Any) -> None:
+def step_privileged(settings: Any, seats: Any, actions: Any, state: Any, out: Any, seen: Any) -> None:
     """One action a game, with the privileged observation of whoever acts next."""
     pack = _cuda.local.array(_VIRTUAL_PACK, types.uint64)
     deck = _cuda.local.array(ORDER_SIZE, types.uint8, ALIGNMENT)
@@ -158,7 +158,7 @@ def step_privileged(rules: Any, seats: Any, actions: Any, state: Any, out: Any, 
     game, thread = _cuda.grid(1), np.int64(_cuda.threadIdx.x)
     if game < len(actions):
         row = load_row(game, seats, state, words, bytes_)
-        actor = step_one(game, rules, seats, actions[game], Scratch(pack, deck, result, deck), row, out)
+        actor = step_one(game, settings, seats, actions[game], Scratch(pack, deck, result, deck), row, out)
         store_row(game, seats, state, words, bytes_)
         seen[2][game] = actor
         write_mask(actor, seats, row.game, masks[thread])

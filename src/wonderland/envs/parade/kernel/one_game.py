@@ -1,7 +1,7 @@
 """What happens to one game of a batch in one call: the body of the loops in ``cpu.py`` and ``gpu_step.py``.
 
-``rules`` are the seed, by how much the numbers of a row's games differ, whether games are dealt anew when they end, and
-who plays each seat; ``out`` are the arrays of rewards, scores and ends.
+``settings`` are the seed, by how much the numbers of a row's games differ, whether games are dealt anew when they end,
+and who plays each seat; ``out`` are the arrays of rewards, scores and ends.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ def clear_outcome(game: Any, seats: Any, out: Any) -> None:
 
 
 @inlined_function
-def begin(game: Any, rules: Any, seats: Any, scratch: Any, row: Any, out: Any) -> None:
+def begin(game: Any, settings: Any, seats: Any, scratch: Any, row: Any, out: Any) -> None:
     """After a deal: the bots act until somebody else is asked."""
-    seed, stride, _, policies = rules
+    seed, stride, _, policies = settings
     reward, scores, done = out
     go_on(seed, stride, False, seats, policies, scratch, row, reward[game], scores[game])
     clear_outcome(game, seats, out)
@@ -35,23 +35,23 @@ def begin(game: Any, rules: Any, seats: Any, scratch: Any, row: Any, out: Any) -
 
 
 @inlined_function
-def reset_one(game: Any, rules: Any, seats: Any, scratch: Any, row: Any, out: Any) -> None:
+def reset_one(game: Any, settings: Any, seats: Any, scratch: Any, row: Any, out: Any) -> None:
     """Deal the game of the row's number."""
-    deal_number(rules[0], row.words[NUMBER_WORD], seats, scratch, row)
-    begin(game, rules, seats, scratch, row, out)
+    deal_number(settings[0], row.words[NUMBER_WORD], seats, scratch, row)
+    begin(game, settings, seats, scratch, row, out)
 
 
 @inlined_function
-def deal_one(game: Any, rules: Any, seats: Any, deck: Any, first: Any, scratch: Any, row: Any, out: Any) -> None:
+def deal_one(game: Any, settings: Any, seats: Any, deck: Any, first: Any, scratch: Any, row: Any, out: Any) -> None:
     """Deal a given deck, of cards in the kernel's form."""
     deal_row(deck, np.int64(first), row.words[NUMBER_WORD], seats, row)
-    begin(game, rules, seats, scratch, row, out)
+    begin(game, settings, seats, scratch, row, out)
 
 
 @inlined_function
-def step_one(game: Any, rules: Any, seats: Any, action: Any, scratch: Any, row: Any, out: Any) -> Any:
+def step_one(game: Any, settings: Any, seats: Any, action: Any, scratch: Any, row: Any, out: Any) -> Any:
     """One action; who acts next. An action that is not legal leaves the game as it is."""
-    seed, stride, autoreset, policies = rules
+    seed, stride, autoreset, policies = settings
     reward, scores, done = out
     clear_outcome(game, seats, out)
     actor, ended = actor_of(seats, row.game), False
