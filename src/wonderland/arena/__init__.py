@@ -10,6 +10,7 @@ What is played:
 
 - ``match.py``: the bots, the table and the seed; every game is a function of the match and its number
 - ``seating.py``: who sits where
+- ``luck.py``: the evaluator that measures the luck of every game, fixed beforehand
 - ``plan.py``: a match, and how much of it is to be played
 
 Playing it:

@@ -34,7 +34,7 @@ class ThinkingStats(msgspec.Struct, frozen=True, omit_defaults=True):
         )
 
 
-class GameResult(msgspec.Struct, frozen=True):
+class GameResult(msgspec.Struct, frozen=True, omit_defaults=True):
     """The result of one game of a match, by seat."""
 
     number: int
@@ -43,9 +43,16 @@ class GameResult(msgspec.Struct, frozen=True):
     #: What the game counts, such as scores; the first of them decides by how much a bot is ahead.
     measures: dict[str, tuple[Number, ...]]
     thinking: tuple[ThinkingStats, ...]
+    #: By kind: the luck of each seat in shares of a win, where the match has an evaluator.
+    luck: dict[str, tuple[Number, ...]] = {}
 
     @property
     def shares(self) -> tuple[float, ...]:
         """Each seat's share of the win: a win shared by k counts 1/k."""
         winners = self.places.count(1)
         return tuple(1 / winners if place == 1 else 0.0 for place in self.places)
+
+    @property
+    def adjusted_shares(self) -> tuple[float, ...]:
+        """Each seat's share of the win without its luck; they still sum to 1."""
+        return tuple(share - sum(by_kind) for share, *by_kind in zip(self.shares, *self.luck.values(), strict=True))

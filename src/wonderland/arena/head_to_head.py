@@ -53,6 +53,15 @@ class HeadToHead:
         """How much larger one's win share is than the other's."""
         return self._signed(one, other, self._intervals.share(self._mean(one, other, "difference"), -1, 1, error))
 
+    def adjusted_difference(self, one: str, other: str, error: float = ERROR_RATE) -> Measure:
+        """The same without the luck that the evaluator of the match found; without an evaluator, unknown."""
+        return self._signed(one, other, self._intervals.adjusted(self._mean(one, other, "adjusted"), 2, error))
+
+    def deciding_difference(self, one: str, other: str, error: float = ERROR_RATE) -> Measure:
+        """The difference by which the match is decided: without luck where it has an evaluator."""
+        difference = self.adjusted_difference if self._match.evaluator else self.difference
+        return difference(one, other, error)
+
     def winner(self, one: str, other: str) -> str | None:
         """The bot that wins significantly more often, or None.
 
@@ -60,7 +69,7 @@ class HeadToHead:
         """
         if self._mean(one, other, "difference").count < self._intervals.min_deals:
             return None
-        found = self.difference(one, other, ERROR_RATE / len(self.pairs))
+        found = self.deciding_difference(one, other, ERROR_RATE / len(self.pairs))
         return (one if found.mean > 0 else other) if abs(found.mean) > found.margin else None
 
     @property
@@ -86,6 +95,9 @@ def _compare(pair: Pair, seating: Sequence[str], result: GameResult) -> dict[str
         ),
         "difference": fmean(shares[seat] for seat in ours) - fmean(shares[seat] for seat in theirs),
     }
+    if result.luck:
+        adjusted = result.adjusted_shares
+        compared["adjusted"] = fmean(adjusted[seat] for seat in ours) - fmean(adjusted[seat] for seat in theirs)
     for fewer_is_better in list(result.measures.values())[:1]:
         compared["ahead"] = fmean(fewer_is_better[other] - fewer_is_better[one] for one, other in seat_pairs)
     return compared

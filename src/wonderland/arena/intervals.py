@@ -79,6 +79,10 @@ class FixedLengthIntervals:
             sample_size, degrees = float(deals.games), deals.games - 1
         return Measure.rate(share * sample_size, sample_size, student_t(degrees, error)).scaled(width, low)
 
+    def adjusted(self, deals: RunningMean, width: float = 1.0, error: float = ERROR_RATE) -> Measure:
+        """The interval of a figure without luck, which may leave the ``width`` that the figure itself keeps to."""
+        return self.mean(deals, error)
+
 
 class ConfidenceSequence:
     """The intervals of a match that may stop after any deal."""
@@ -103,6 +107,10 @@ class ConfidenceSequence:
         mean = measure.mean
         lower, upper = max(mean - measure.margin, low), min(mean + measure.margin, high)
         return Measure(mean, max(mean - lower, upper - mean), (lower, upper))
+
+    def adjusted(self, deals: RunningMean, width: float = 1.0, error: float = ERROR_RATE) -> Measure:
+        """The interval of a figure without luck, which may leave the ``width`` that the figure itself keeps to."""
+        return self.mean(deals, error, width)
 
 
 Intervals = FixedLengthIntervals | ConfidenceSequence

@@ -10,6 +10,7 @@ from typing import Any, Self
 
 import msgspec
 
+from wonderland.arena.luck import find_evaluator
 from wonderland.arena.seating import Seating, line_ups, seatings
 from wonderland.bots import registry
 from wonderland.bots.bot import Budget
@@ -36,6 +37,8 @@ class Match(msgspec.Struct, frozen=True, dict=True):
     players: int
     seed: int
     budget: Budget = Budget()
+    #: The name of the evaluator by which the luck of every game is measured; None: it is not.
+    evaluator: str | None = None
 
     @classmethod
     def of(
@@ -45,10 +48,12 @@ class Match(msgspec.Struct, frozen=True, dict=True):
         seed: int = 0,
         budget: Budget | None = None,
         game: str | None = None,
+        luck_adjusted: bool = False,
     ) -> Self:
         """A match between these bots, or an error that says what is wrong; by default as many players as bots.
 
-        ``game`` is needed only where every bot plays any game.
+        ``game`` is needed only where every bot plays any game. ``luck_adjusted`` fixes the evaluator that the game's
+        bots have now: results chosen among those of several evaluators would prove nothing.
         """
         if not bots:
             raise Unreadable("arena_nobody")
@@ -58,7 +63,8 @@ class Match(msgspec.Struct, frozen=True, dict=True):
         if players not in seats:
             with at("at_key", key="--players"):
                 raise Unreadable("players_number", found=players, low=seats[0], high=seats[-1])
-        match = cls(game, tuple(bots), players, seed, budget or Budget())
+        evaluator = find_evaluator(game, players).name if luck_adjusted else None
+        match = cls(game, tuple(bots), players, seed, budget or Budget(), evaluator)
         # Counted before they are built: the seatings could fill the memory.
         if comb(max(len(bots), players), players) > MAX_GAMES_PER_DEAL or len(match.seatings) > MAX_GAMES_PER_DEAL:
             raise Unreadable("arena_too_many", bots=len(bots), players=players, most=MAX_GAMES_PER_DEAL)

@@ -7,12 +7,14 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any, Self
 
+from wonderland.arena.luck import evaluator_of
 from wonderland.arena.match import Match
 from wonderland.bots import registry
 from wonderland.bots.bot import Budget
 from wonderland.bots.registry import ENGINE, AnyBot
 from wonderland.bots.running import random_action
 from wonderland.core.errors import NotAllowed, NotInstalled, WonderlandError
+from wonderland.core.game import Done
 
 #: Enough to load and compile whatever a bot needs, and for an engine to start.
 WARMUP_BUDGET = Budget(milliseconds=100, rollouts=20)
@@ -24,6 +26,8 @@ class MatchBots:
 
     def __init__(self, match: Match) -> None:
         self.match = match
+        #: Measures the luck of every game, if the match says so.
+        self.evaluator = evaluator_of(match)
         #: By name and by copy: an engine that takes several seats of a table runs as often.
         self._engines: dict[tuple[str, int], Any] = {}
 
@@ -46,12 +50,15 @@ class MatchBots:
     def warm_up(self) -> None:
         """Let every bot decide a few times, uncounted: the first decisions may load and compile a lot."""
         positions = list(_warmup_positions(self.match))
+        if self.evaluator:
+            actions = [Done(seat, action) for _, seat, action in positions]
+            self.evaluator.luck(self.match.warmup_deal, actions)
         chosen = (0, len(positions) // 2, len(positions) - self.match.players - 1, len(positions) - 1)
         for name, copy in self._to_warm_up():
             bot = self._bot(name, copy, 0)
             try:
                 for index in chosen:
-                    state, seat = positions[max(index, 0)]
+                    state, seat, _ = positions[max(index, 0)]
                     bot.decide(self.match.rules.view(state, seat), WARMUP_BUDGET)
             except NotInstalled:
                 raise
@@ -90,13 +97,14 @@ def _is_engine(name: str) -> bool:
     return name.startswith(ENGINE)
 
 
-def _warmup_positions(match: Match) -> Iterator[tuple[Any, int]]:
-    """The positions of a game played at random: each state, with a seat that may act."""
+def _warmup_positions(match: Match) -> Iterator[tuple[Any, int, Any]]:
+    """The positions of a game played at random: each state, with a seat that may act and its action."""
     game, random = match.rules, Random(0)
     state = game.deal(match.warmup_deal)
     for _ in range(MAX_WARMUP_ACTIONS):
         if game.outcome(state) is not None:
             return
         seat = next(seat for seat in range(match.players) if game.legal(state, seat))
-        yield state, seat
-        state = game.apply(state, seat, random_action(game, state, seat, random))
+        action = random_action(game, state, seat, random)
+        yield state, seat, action
+        state = game.apply(state, seat, action)

@@ -7,6 +7,7 @@ from contextlib import suppress
 from pathlib import Path
 
 import msgspec
+from msgspec.structs import replace
 
 from wonderland.arena.game_result import GameResult
 from wonderland.arena.match import Match
@@ -17,6 +18,7 @@ from wonderland.core.errors import NotAllowed, Unreadable
 from wonderland.core.fields import at
 from wonderland.core.table import ranked
 
+MAX_LUCK_SUM = 1e-6  #: by how much a kind of luck may differ from zero over all seats
 _DECODE_ERRORS = (msgspec.MsgspecError, UnicodeDecodeError)
 
 
@@ -34,7 +36,8 @@ def read_plan(path: Path) -> MatchPlan:
     # The file may have been edited, so its values are checked like those of the command line.
     match, budget = plan.match, plan.match.budget
     smallest = budget.milliseconds if budget.rollouts is None else min(budget.milliseconds, budget.rollouts)
-    if smallest < 1 or Match.of(match.bots, match.players, match.seed, budget, match.game) != match:
+    expected = replace(Match.of(match.bots, match.players, match.seed, budget, match.game), evaluator=match.evaluator)
+    if smallest < 1 or expected != match:
         raise Unreadable("arena_no_match", file=path)
     return plan.with_target(targets[-1]) if targets else plan
 
@@ -66,12 +69,14 @@ def _game(line: bytes, number: int, match: Match, path: Path) -> GameResult:
         result = msgspec.json.decode(line, type=GameResult)
     except _DECODE_ERRORS:
         raise Unreadable("arena_bad_line", file=path, game=number) from None
-    by_seat = [result.places, result.thinking, *result.measures.values()]
+    by_seat = [result.places, result.thinking, *result.measures.values(), *result.luck.values()]
     valid = (
         result.number == number
         and all(len(values) == match.players for values in by_seat)
         and result.places == ranked(result.places)
         and tuple(result.measures) == match.rules.table.measure_names
+        and bool(result.luck) == (match.evaluator is not None)
+        and all(abs(sum(of_kind)) < MAX_LUCK_SUM for of_kind in result.luck.values())
         and all(kind in FAULT_KINDS for thinking in result.thinking for kind in thinking.faults)
     )
     if not valid:
@@ -88,6 +93,8 @@ def check_same(path: Path, plan: MatchPlan, given: dict[str, object]) -> None:
         "--budget": plan.match.budget.milliseconds,
         "--rollouts": plan.match.budget.rollouts,
     }
+    if given.pop("--luck-adjusted", False) and plan.match.evaluator is None:
+        raise NotAllowed("arena_luck_too_late", file=path, key="--luck-adjusted")
     for key, value in given.items():
         if value is not None and value != in_file[key]:
             raise NotAllowed("arena_other_match", file=path, key=key, there=_shown(in_file[key]), here=_shown(value))

@@ -11,6 +11,7 @@ from typing import Any
 from wonderland.arena.game_result import GameResult, ThinkingStats
 from wonderland.arena.match import Match
 from wonderland.bots.bot import Budget
+from wonderland.bots.evaluator import Evaluator
 from wonderland.bots.registry import AnyBot
 from wonderland.bots.running import Fault, decide
 from wonderland.bots.timeline import play_live
@@ -19,8 +20,10 @@ from wonderland.messages import choose
 from wonderland.records.log import Log
 
 
-def play_game(match: Match, number: int, bots: Sequence[AnyBot]) -> tuple[GameResult, dict[str, Any]]:
-    """Play the game with this number; its result and its record."""
+def play_game(
+    match: Match, number: int, bots: Sequence[AnyBot], evaluator: Evaluator | None = None
+) -> tuple[GameResult, dict[str, Any]]:
+    """Play the game with this number; its result, with the luck that an evaluator found in it, and its record."""
     game = match.rules
     run = play_in_virtual_time if game.table.live else play_in_turns
     log, thinking = run(game, match.deal(number), bots, match.budget, Random(match.seed_of(number, "chance")))
@@ -28,7 +31,8 @@ def play_game(match: Match, number: int, bots: Sequence[AnyBot]) -> tuple[GameRe
     measures = dict(game.table.measures(log.state))
     deal, _ = match.deal_and_seating(number)
     record = {**log.record(), "arena": {"game": number, "deal": deal}}
-    return GameResult(number, places, measures, tuple(thinking)), record
+    luck = dict(evaluator.luck(log.deal, log.actions)) if evaluator else {}
+    return GameResult(number, places, measures, tuple(thinking), luck), record
 
 
 def play_in_turns(

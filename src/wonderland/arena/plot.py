@@ -87,7 +87,7 @@ def _win_shares_by_deal(results: MatchResults, bots: list[str], lang: str, x: fl
     """The win shares deal by deal, each in the band of its interval."""
     if not results.history:
         return ""
-    history = [*results.history, (results.deals, {bot: results.wins(bot) for bot in bots})]
+    history = [*results.history, (results.deals, {bot: results.deciding_wins(bot) for bot in bots})]
     # The scale fits the later deals; the wide intervals of the first may leave the panel.
     late = [_drawable(share) for _, shares in history[len(history) // 4 :] for share in shares.values()]
     top = axis_limit(max(share.interval[1] for share in late), 1)
@@ -95,7 +95,8 @@ def _win_shares_by_deal(results: MatchResults, bots: list[str], lang: str, x: fl
     def place(deals: int, share: float) -> tuple[float, float]:
         return x + PANEL_WIDTH * deals / results.deals, y + PANEL_HEIGHT * (1 - min(max(share, 0), top) / top)
 
-    parts, names = [draw_axes(say("arena_plot_settling", lang), x, y, top, lang)], []
+    title = "arena_plot_settling_adjusted" if results.match.evaluator else "arena_plot_settling"
+    parts, names = [draw_axes(say(title, lang), x, y, top, lang)], []
     for bot, colour in zip(bots, cycle(LINE_COLOURS), strict=False):
         known = [(deals, _drawable(shares[bot])) for deals, shares in history]
         band = [place(deals, share.interval[1]) for deals, share in known]

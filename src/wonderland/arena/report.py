@@ -32,7 +32,8 @@ def show(runner: MatchRunner, lang: str, console: Console) -> None:
         for table in tables:
             console.print()
             console.print(table)
-        for note in ("arena_interval_anytime" if results.anytime_valid else "arena_interval", "arena_notes"):
+        notes = ["arena_interval_anytime" if results.anytime_valid else "arena_interval", "arena_notes"]
+        for note in [*notes, "arena_adjusted_note"] if results.match.evaluator else notes:
             _print(say(note, lang), "dim", console)
     console.print()
     for settled, sentence in conclusions(runner, lang):
@@ -55,6 +56,8 @@ def _circumstances(runner: MatchRunner, lang: str) -> str:
     ]
     if _has_timed_decisions(results):
         parts.insert(3, _budget(match.budget, lang))
+    if match.evaluator:
+        parts.append(say("arena_evaluator", lang, name=match.evaluator))
     return " · ".join(parts)
 
 
@@ -75,6 +78,7 @@ def _standings(results: MatchResults, lang: str) -> Table:
         say("arena_standings", lang, even=even),
         say("arena_bot", lang),
         say("sim_wins", lang),
+        *([say("arena_adjusted", lang)] if results.match.evaluator else ()),
         *(say(f"arena_measure_{name}", lang) for name in results.measures),
         say("arena_rating", lang),
     )
@@ -83,6 +87,7 @@ def _standings(results: MatchResults, lang: str) -> Table:
         table.add_row(
             _name(bot),
             format_percent(results.wins(bot), lang),
+            *([format_percent(results.adjusted_wins(bot), lang)] if results.match.evaluator else ()),
             *(
                 format_mean(results.measure(bot, name), lang, sign="+" if name == "margin" else "")
                 for name in results.measures

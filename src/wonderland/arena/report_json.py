@@ -26,6 +26,7 @@ def match_to_dict(runner: MatchRunner) -> dict[str, Any]:
         "until_sure": runner.until_sure,
         "settled": results.head_to_head.settled,
         "seconds": round(runner.seconds, 3),
+        **({"evaluator": match.evaluator, "luck_factor": results.luck_factor} if match.evaluator else {}),
         "table": [_bot(results, bot) for bot in results.ranking],
         "pairs": [_pair(results, one, other) for one, other in results.head_to_head.pairs],
     }
@@ -37,6 +38,7 @@ def _bot(results: MatchResults, bot: str) -> dict[str, Any]:
         "bot": bot,
         "games": results.deals * sum(bot in seating for seating in results.match.seatings),
         "wins": {**_measure(results.wins(bot)), "even": 1 / results.match.players},
+        **({"adjusted_wins": _measure(results.adjusted_wins(bot))} if results.match.evaluator else {}),
         **{name: _measure(results.measure(bot, name)) for name in results.measures},
         "rating": {"mu": rating.mu, "sigma": rating.sigma},
         "decisions": thinking.decisions,
@@ -49,12 +51,15 @@ def _bot(results: MatchResults, bot: str) -> dict[str, Any]:
 
 
 def _pair(results: MatchResults, one: str, other: str) -> dict[str, Any]:
-    head_to_head = results.head_to_head
+    head_to_head, adjusted = results.head_to_head, {}
+    if results.match.evaluator:
+        adjusted["adjusted_difference"] = _measure(head_to_head.adjusted_difference(one, other))
     return {
         "bots": [one, other],
         "better": _measure(head_to_head.better(one, other)),
         **({"ahead": _measure(head_to_head.ahead(one, other))} if results.measures else {}),
         "difference": _measure(head_to_head.difference(one, other)),
+        **adjusted,
         "winner": head_to_head.winner(one, other),
     }
 

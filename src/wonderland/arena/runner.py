@@ -8,6 +8,7 @@ from time import perf_counter
 from typing import Any
 
 from wonderland.arena.game_result import GameResult
+from wonderland.arena.luck import evaluator_of
 from wonderland.arena.match import Match
 from wonderland.arena.results import MatchResults
 from wonderland.arena.signals import raise_on_termination
@@ -40,6 +41,8 @@ class MatchRunner:
             self.results.add(result)
         #: How many games had been played before.
         self.games_before = self.results.games
+        if not self.finished:
+            evaluator_of(match)  # refused before the first game if it is another one by now
 
     @property
     def finished(self) -> bool:

@@ -9,7 +9,7 @@ from wonderland.arena.game_result import ThinkingStats
 from wonderland.arena.results import MatchResults
 from wonderland.arena.runner import MatchRunner
 from wonderland.figures.formatting import format_mean, format_percent
-from wonderland.messages import grouped, say
+from wonderland.messages import decimal, grouped, say
 
 #: With more pairs than this, each bot gets one sentence instead of each pair.
 MAX_PAIRS_NAMED = 6
@@ -39,18 +39,24 @@ def conclusions(runner: MatchRunner, lang: str) -> Iterator[tuple[bool, str]]:
         yield from _pair_by_pair(results, lang)
     else:
         yield from _bot_by_bot(results, lang)
+    if results.luck_factor is not None:
+        yield False, say("arena_luck_factor", lang, factor=decimal(f"{results.luck_factor:.1f}", lang))
 
 
 def _pair_by_pair(results: MatchResults, lang: str) -> Iterator[tuple[bool, str]]:
     head_to_head, kind = results.head_to_head, "two" if results.match.players == 2 else "many"
+    adjusted = results.match.evaluator is not None
     for settled in (True, False):
         for one, other in _pairs(results):
             if bool(head_to_head.winner(one, other)) == settled:
                 # With two players the better one has won; with more the better one of a pair may still lose.
-                better, difference = head_to_head.better(one, other), head_to_head.difference(one, other)
+                better, difference = head_to_head.better(one, other), head_to_head.deciding_difference(one, other)
+                if adjusted:
+                    better = difference.scaled(0.5, 0.5)
                 figure = format_percent(better, lang) if kind == "two" else format_mean(difference, lang, 100, "+")
                 key = f"arena_beats_{kind}" if settled else f"arena_open_{kind}"
-                yield settled, say(key, lang, one=one, other=other, figure=figure)
+                sentence = say(key, lang, one=one, other=other, figure=figure)
+                yield settled, say("arena_adjusted_sentence", lang, sentence=sentence) if adjusted else sentence
 
 
 def _bot_by_bot(results: MatchResults, lang: str) -> Iterator[tuple[bool, str]]:
@@ -67,7 +73,7 @@ def _pairs(results: MatchResults) -> Iterator[tuple[str, str]]:
     """Every pair, the one that did better first."""
     for one, other in combinations(results.ranking, 2):
         if results.head_to_head.met(one, other):
-            yield (one, other) if results.head_to_head.difference(one, other).mean >= 0 else (other, one)
+            yield (one, other) if results.head_to_head.deciding_difference(one, other).mean >= 0 else (other, one)
 
 
 def fault_sentences(thinking: Mapping[str, ThinkingStats], lang: str) -> Iterator[str]:

@@ -100,4 +100,4 @@ def warm_up_quietly(bots: MatchBots) -> None:
 def play_quietly(bots: MatchBots, number: int) -> ResultAndRecord:
     """Play one game; what the bots print goes to stderr, because a program may read our stdout."""
     with redirect_stdout(sys.stderr):
-        return play_game(bots.match, number, bots.for_game(number))
+        return play_game(bots.match, number, bots.for_game(number), bots.evaluator)

@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 
 from wonderland.bots.bot import WAIT, Bot, Budget
+from wonderland.bots.evaluator import Evaluator
 from wonderland.core.cards import read_card
 from wonderland.core.errors import Unreadable, shown
 from wonderland.core.fields import Data, field
@@ -41,6 +42,12 @@ class GameBots:
     def hardness(self, view: Any, action: Any) -> float:
         """How hard the choice was, from 0 to 1: bots at a table wait accordingly. Must not depend on hidden cards."""
         return 0.0
+
+    # ---- finished games --------------------------------------------------------------------------------
+
+    def evaluator(self, players: int) -> Evaluator | None:
+        """What measures the luck in finished games of so many players; None where nothing does."""
+        return None
 
     # ---- live games ------------------------------------------------------------------------------------
 

@@ -43,6 +43,7 @@ def arena(
     budget: Time = None,
     rollouts: Rollouts = None,
     until_sure: Annotated[bool, typer.Option("--until-sure", help=tell("cli_arena_until_sure"))] = False,
+    luck_adjusted: Annotated[bool, typer.Option("--luck-adjusted", help=tell("cli_arena_luck_adjusted"))] = False,
     save: Annotated[Path | None, typer.Option(metavar="FILE", help=tell("cli_arena_save"))] = None,
     resume: Annotated[Path | None, typer.Option(metavar="FILE", help=tell("cli_arena_resume"))] = None,
     records: Annotated[Path | None, typer.Option(metavar="FILE.jsonl", help=tell("cli_arena_records"))] = None,
@@ -61,10 +62,12 @@ def arena(
     files.check()
     if resume:
         given = {"--players": players, "--seed": seed, "--game": game, "--budget": budget, "--rollouts": rollouts}
-        plan = _saved_plan(resume, games, until_sure, {"BOT": tuple(bots) if bots else None, **given})
+        given |= {"BOT": tuple(bots) if bots else None, "--luck-adjusted": luck_adjusted}
+        plan = _saved_plan(resume, games, until_sure, given)
     else:
         match_seed = secrets.randbelow(1 << 32) if seed is None else seed
-        match = Match.of(bots or [], players, match_seed, Budget(budget or Budget().milliseconds, rollouts), game)
+        thinking = Budget(budget or Budget().milliseconds, rollouts)
+        match = Match.of(bots or [], players, match_seed, thinking, game, luck_adjusted)
         plan = MatchPlan(MATCH_FILE_VERSION, match, games or DEFAULT_GAMES, until_sure)
     runner = MatchRunner(plan.match, plan.games, plan.until_sure, read_games(resume, plan.match) if resume else ())
     problem = _play(runner, plan, jobs, files)
@@ -119,7 +122,7 @@ def _play(runner: MatchRunner, plan: MatchPlan, jobs: int, files: MatchFiles) ->
             def on_game(result: GameResult, record: dict[str, Any]) -> None:
                 write(result, record)
                 best = runner.results.ranking[0]
-                leader = f"{best[:20]} {format_percent(runner.results.wins(best), messages.language)}"
+                leader = f"{best[:20]} {format_percent(runner.results.deciding_wins(best), messages.language)}"
                 bar.update(task, advance=1, description=leader if runner.results.deals else "")
 
             try:

@@ -1,0 +1,75 @@
+"""The luck of deal and draws: it adds up, it is no one's on average, and it is what the plain rules say."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from msgspec.structs import replace
+
+from bots.parade.evaluators import evaluator_by_taste, random_tastes, replay_by_taste, shares_by_taste
+from cases import cases
+from wonderland.bots.parade.chances import Chances
+from wonderland.core.tuples import replaced
+from wonderland.games.parade.state import State
+from wonderland.records.log import Log
+from wonderland.sim import record_of, simulate_moves
+
+ALL_PLAYERS = cases((2, 4), (3, 5, 6), "all numbers of players")
+
+
+def means_of(values: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """The mean of each column, and its standard error."""
+    return values.mean(axis=0), values.std(axis=0) / np.sqrt(len(values))
+
+
+@pytest.mark.parametrize("players", ALL_PLAYERS)
+def test_draws_are_nobodys_luck_on_average_by_an_evaluator_that_knows_nothing(players: int) -> None:
+    games = 10_000
+    # Everybody's cards are liked differently and the seats play differently: nothing is zero by symmetry.
+    rows = simulate_moves(players, 0, games, 3, [("greedy", *["random"] * (players - 1))])
+    chances = Chances.empty(games, rows["moves"].shape[1], players)
+    played = [np.ascontiguousarray(rows[name]) for name in ("deck", "first", "moves")]
+    replay_by_taste(random_tastes(1), (0,) * players, *played, chances.deal, chances.moves, chances.draws)
+    for luck in (chances.deal_luck, chances.draw_luck):
+        assert np.abs(luck.sum(axis=1)).max() < 1e-9
+    mean, error = means_of(chances.draw_luck)
+    assert error.max() < 0.01
+    assert (np.abs(mean) < 4 * error).all()
+    # The deal is a seat's own luck: this evaluator likes some seats better than others.
+    mean, error = means_of(chances.deal_luck)
+    assert np.abs(mean / error).max() > 10
+
+
+@pytest.mark.parametrize("players", ALL_PLAYERS)
+def test_chances_are_those_of_the_plain_rules(players: int) -> None:
+    tastes = random_tastes(2)
+    for number in range(3):
+        log = Log.resume(record_of(players, number, seed=5, policy="greedy"))
+        chances = evaluator_by_taste(tastes).chances(log.deal, log.actions)
+        state = log.game.deal(log.deal)
+        assert chances.deal[0] == pytest.approx(shares_by_taste(tastes, state, (state.first - 1) % players))
+        for ply, done in enumerate(log.actions[: len(log.state.history)]):
+            before, state = state, log.game.apply(state, done.seat, done.action)
+            assert chances.draws[0, ply] == pytest.approx(shares_by_taste(tastes, state, done.seat))
+            could_be = after_any_draw(before, state, done.seat)
+            assert len(could_be) == (len(before.pile) if before.trigger is None else 1)
+            mean = np.mean([shares_by_taste(tastes, one, done.seat) for one in could_be], axis=0)
+            assert chances.moves[0, ply] == pytest.approx(mean)
+        luck = evaluator_by_taste(tastes).luck(log.deal, log.actions)
+        assert luck["deal"] == pytest.approx(chances.deal[0] - 1 / players)
+        assert luck["draws"] == pytest.approx((chances.draws - chances.moves)[0].sum(axis=0))
+
+
+def after_any_draw(before: State, after: State, seat: int) -> list[State]:
+    """The states that could have followed a turn, had the pile been shuffled otherwise."""
+    if len(before.pile) == len(after.pile):
+        return [after]
+    drawn, kept = before.pile[0], [card for card in after.hands[seat] if card != before.pile[0]]
+    return [
+        replace(
+            after,
+            hands=replaced(after.hands, seat, (*kept, card)),
+            pile=tuple(drawn if other == card else other for other in after.pile),
+        )
+        for card in before.pile
+    ]
