@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
-from bots.parade.evaluators import evaluator_by_taste, random_tastes, replay_by_taste, shares_by_taste
+from bots.parade.evaluators import evaluator_by_worths, random_worths, replay_by_worths, shares_by_worths
 from cases import cases
 from wonderland.bots.parade.chances import Chances
 from wonderland.core.tuples import replaced
@@ -25,37 +25,37 @@ def means_of(values: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 @pytest.mark.parametrize("players", ALL_PLAYERS)
 def test_draws_are_nobodys_luck_on_average_by_an_evaluator_that_knows_nothing(players: int) -> None:
     games = 10_000
-    # Everybody's cards are liked differently and the seats play differently: nothing is zero by symmetry.
+    # A card is worth something else to each seat, and the seats play differently: nothing is zero by symmetry.
     rows = simulate_moves(players, 0, games, 3, [("greedy", *["random"] * (players - 1))])
     chances = Chances.empty(games, rows["moves"].shape[1], players)
     played = [np.ascontiguousarray(rows[name]) for name in ("deck", "first", "moves")]
-    replay_by_taste(random_tastes(1), (0,) * players, *played, chances.deal, chances.moves, chances.draws)
+    replay_by_worths(random_worths(1), (0,) * players, *played, chances.deal, chances.moves, chances.draws)
     for luck in (chances.deal_luck, chances.draw_luck):
         assert np.abs(luck.sum(axis=1)).max() < 1e-9
     mean, error = means_of(chances.draw_luck)
     assert error.max() < 0.01
     assert (np.abs(mean) < 4 * error).all()
-    # The deal is a seat's own luck: this evaluator likes some seats better than others.
+    # The deal is a seat's own luck: this evaluator prefers some seats to others.
     mean, error = means_of(chances.deal_luck)
     assert np.abs(mean / error).max() > 10
 
 
 @pytest.mark.parametrize("players", ALL_PLAYERS)
 def test_chances_are_those_of_the_plain_rules(players: int) -> None:
-    tastes = random_tastes(2)
+    worths = random_worths(2)
     for number in range(3):
         log = Log.resume(record_of(players, number, seed=5, policy="greedy"))
-        chances = evaluator_by_taste(tastes).chances(log.deal, log.actions)
+        chances = evaluator_by_worths(worths).chances(log.deal, log.actions)
         state = log.game.deal(log.deal)
-        assert chances.deal[0] == pytest.approx(shares_by_taste(tastes, state, (state.first - 1) % players))
+        assert chances.deal[0] == pytest.approx(shares_by_worths(worths, state, (state.first - 1) % players))
         for ply, done in enumerate(log.actions[: len(log.state.history)]):
             before, state = state, log.game.apply(state, done.seat, done.action)
-            assert chances.draws[0, ply] == pytest.approx(shares_by_taste(tastes, state, done.seat))
+            assert chances.draws[0, ply] == pytest.approx(shares_by_worths(worths, state, done.seat))
             could_be = after_any_draw(before, state, done.seat)
             assert len(could_be) == (len(before.pile) if before.trigger is None else 1)
-            mean = np.mean([shares_by_taste(tastes, one, done.seat) for one in could_be], axis=0)
+            mean = np.mean([shares_by_worths(worths, one, done.seat) for one in could_be], axis=0)
             assert chances.moves[0, ply] == pytest.approx(mean)
-        luck = evaluator_by_taste(tastes).luck(log.deal, log.actions)
+        luck = evaluator_by_worths(worths).luck(log.deal, log.actions)
         assert luck["deal"] == pytest.approx(chances.deal[0] - 1 / players)
         assert luck["draws"] == pytest.approx((chances.draws - chances.moves)[0].sum(axis=0))
 
