@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import nan
 from textwrap import fill
 
 from rich.console import Console
@@ -27,6 +28,8 @@ def show(runner: MatchRunner, lang: str, console: Console) -> None:
     _print(_circumstances(runner, lang), "dim", console)
     if results.deals:
         tables = [_standings(results, lang), *_head_to_head(results, lang, console.width)]
+        if results.match.evaluator:
+            tables.insert(1, _luck(results, lang))
         if _has_timed_decisions(results):
             tables.append(_decisions(results, lang))
         for table in tables:
@@ -78,7 +81,6 @@ def _standings(results: MatchResults, lang: str) -> Table:
         say("arena_standings", lang, even=even),
         say("arena_bot", lang),
         say("sim_wins", lang),
-        *([say("arena_adjusted", lang)] if results.match.evaluator else ()),
         *(say(f"arena_measure_{name}", lang) for name in results.measures),
         say("arena_rating", lang),
     )
@@ -87,12 +89,27 @@ def _standings(results: MatchResults, lang: str) -> Table:
         table.add_row(
             _name(bot),
             format_percent(results.wins(bot), lang),
-            *([format_percent(results.adjusted_wins(bot), lang)] if results.match.evaluator else ()),
             *(
                 format_mean(results.measure(bot, name), lang, sign="+" if name == "margin" else "")
                 for name in results.measures
             ),
             format_mean(Measure(rating.mu, Z_95 * rating.sigma), lang),
+        )
+    return table
+
+
+def _luck(results: MatchResults, lang: str) -> Table:
+    """The wins as they were and without luck, and by how much luck has changed them."""
+    keys = ("arena_bot", "sim_wins", "arena_adjusted", "arena_luck")
+    table = figure_table(say("arena_without_luck", lang), *(say(key, lang) for key in keys))
+    for bot in results.ranking:
+        wins, adjusted = results.wins(bot), results.adjusted_wins(bot)
+        luck = Measure(wins.mean - adjusted.mean, nan)
+        table.add_row(
+            _name(bot),
+            format_percent(wins, lang),
+            format_percent(adjusted, lang),
+            f"{format_mean(luck, lang, 100, '+')} %",
         )
     return table
 

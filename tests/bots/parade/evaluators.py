@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from wonderland.bots.parade.chances import new_scratch, replay_game
-from wonderland.bots.parade.luck import PositionEvaluator
+from wonderland.bots.parade.luck.chances import NOT_YET, Played, new_scratch, replay_game
+from wonderland.bots.parade.luck.evaluator import PositionEvaluator
 from wonderland.games.parade.state import Cards, State
 from wonderland.sim.batch.observation import code
 from wonderland.sim.kernel.compiling import allocating_function, kernel_function
@@ -29,8 +29,9 @@ from wonderland.sim.kernel.layout import (
 #: What each of the kernel's cards counts, by the seat that has it; the last row is for those in line and pile.
 Worths = NDArray[np.float64]
 
-#: How much more a card in the hand of whoever moved last counts, and how much cards in front and in the line count.
-MOVER, IN_FRONT, IN_LINE = 2.0, 0.3, 0.5
+#: How much a card counts in the hand of whoever acted last, in front of a seat and in the line; then, for the first
+#: seat, everybody who has still to set cards aside.
+MOVER, IN_FRONT, IN_LINE, CHOOSING = 2.0, 0.3, 0.5, 0.1
 
 
 def random_worths(seed: int) -> Worths:
@@ -38,22 +39,25 @@ def random_worths(seed: int) -> Worths:
 
 
 @kernel_function
-def by_worths(worths: Any, seats: Any, seat: Any, line: Any, order: Any, game: Any, shares: Any) -> None:
-    """Shares by the cards that each seat has; line and pile count for the first seat."""
+def by_worths(worths: Any, seats: Any, seat: Any, line: Any, choosing: Any, order: Any, game: Any, shares: Any) -> None:
+    """Shares by the cards that each seat has; line, pile and last choices count for the first seat."""
+    entered = LINE_START + game.meta[META_PLIES] + 2 * len(seats)
     sum_of_all = 0.0
     for other in range(len(seats)):
         shares[other] = 0.0
-        for place in range(other * HAND_SIZE, (other + 1) * HAND_SIZE):
-            if game.hands[place] != NO_CARD:
-                shares[other] += worths[other, game.hands[place]] * (MOVER if other == seat else 1.0)
-        for slot in range(LINE_START + game.meta[META_PLIES]):
+        if game.aside[2 * other] == NO_CARD:
+            for place in range(other * HAND_SIZE, (other + 1) * HAND_SIZE):
+                if game.hands[place] != NO_CARD:
+                    shares[other] += worths[other, game.hands[place]] * (MOVER if other == seat else 1.0)
+        for slot in range(entered):
             if (game.masks[FRONT_MASKS + other] >> np.uint64(slot)) & U1:
                 shares[other] += IN_FRONT * worths[other, order[slot]]
-    for slot in range(LINE_START + game.meta[META_PLIES]):
+    for slot in range(entered):
         if (line >> np.uint64(slot)) & U1:
             shares[0] += IN_LINE * worths[MAX_PLAYERS, order[slot]]
     for place in range(game.meta[META_DRAWN], game.meta[META_PILE]):
         shares[0] += worths[MAX_PLAYERS, game.pile[place]]
+    shares[0] += CHOOSING * choosing
     for other in range(len(seats)):
         shares[other] = exp(shares[other])
         sum_of_all += shares[other]
@@ -62,14 +66,10 @@ def by_worths(worths: Any, seats: Any, seat: Any, line: Any, order: Any, game: A
 
 
 @allocating_function
-def replay_by_worths(
-    worths: Any, seats: Any, decks: Any, firsts: Any, cards: Any, deal: Any, moves: Any, draws: Any
-) -> None:
-    scratch = new_scratch(seats)
-    for row in range(len(decks)):
-        replay_game(
-            by_worths, worths, seats, decks[row], firsts[row], cards[row], scratch, deal[row], moves[row], draws[row]
-        )
+def replay_by_worths(worths: Any, seats: Any, played: Any, chances: Any) -> None:
+    scratch, played = new_scratch(seats), Played(*played)
+    for row in range(len(played.first)):
+        replay_game(by_worths, worths, seats, row, played, scratch, chances)
 
 
 def evaluator_by_worths(worths: Worths) -> PositionEvaluator:
@@ -82,10 +82,14 @@ def shares_by_worths(worths: Worths, state: State, seat: int) -> list[float]:
     def worth(row: int, cards: Cards) -> float:
         return float(sum(worths[row, code(card)] for card in cards))
 
-    totals = [
-        worth(other, hand) * (MOVER if other == seat else 1) + IN_FRONT * worth(other, state.front[other])
-        for other, hand in enumerate(state.hands)
-    ]
-    totals[0] += IN_LINE * worth(MAX_PLAYERS, state.parade) + worth(MAX_PLAYERS, state.pile)
+    totals = []
+    for other, front in enumerate(state.front):
+        if state.discards[other]:
+            totals.append(IN_FRONT * worth(other, (*front, *state.kept(other))))
+        else:
+            held = worth(other, state.hands[other]) * (MOVER if other == seat else 1)
+            totals.append(held + IN_FRONT * worth(other, front))
+    choosing = state.discards.count(None) if any(state.discards) else NOT_YET
+    totals[0] += IN_LINE * worth(MAX_PLAYERS, state.parade) + worth(MAX_PLAYERS, state.pile) + CHOOSING * choosing
     sum_of_all = sum(map(exp, totals))
     return [exp(total) / sum_of_all for total in totals]

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 from msgspec.structs import replace
 
 from bots.parade.evaluators import evaluator_by_worths, random_worths, replay_by_worths, shares_by_worths
 from cases import cases
-from wonderland.bots.parade.chances import Chances
+from wonderland.bots.parade.luck.chances import Chances, Played
+from wonderland.core.game import Done
 from wonderland.core.tuples import replaced
 from wonderland.games.parade.state import State
+from wonderland.games.registry import find
 from wonderland.records.log import Log
 from wonderland.sim import record_of, simulate_moves
 
@@ -28,8 +32,8 @@ def test_draws_are_nobodys_luck_on_average_by_an_evaluator_that_knows_nothing(pl
     # A card is worth something else to each seat, and the seats play differently: nothing is zero by symmetry.
     rows = simulate_moves(players, 0, games, 3, [("greedy", *["random"] * (players - 1))])
     chances = Chances.empty(games, rows["moves"].shape[1], players)
-    played = [np.ascontiguousarray(rows[name]) for name in ("deck", "first", "moves")]
-    replay_by_worths(random_worths(1), (0,) * players, *played, chances.deal, chances.moves, chances.draws)
+    played = tuple(np.ascontiguousarray(rows[name]) for name in Played._fields)
+    replay_by_worths(random_worths(1), (0,) * players, played, chances.arrays)
     for luck in (chances.deal_luck, chances.draw_luck):
         assert np.abs(luck.sum(axis=1)).max() < 1e-9
     mean, error = means_of(chances.draw_luck)
@@ -55,9 +59,25 @@ def test_chances_are_those_of_the_plain_rules(players: int) -> None:
             assert len(could_be) == (len(before.pile) if before.trigger is None else 1)
             mean = np.mean([shares_by_worths(worths, one, done.seat) for one in could_be], axis=0)
             assert chances.moves[0, ply] == pytest.approx(mean)
+        for choice, action in enumerate(in_turn_order(log)):
+            state = log.game.apply(state, action.seat, action.action)
+            shares = shares_by_worths(worths, state, action.seat) if choice + 1 < players else shares_of_win(state)
+            assert chances.choices[0, choice] == pytest.approx(shares)
         luck = evaluator_by_worths(worths).luck(log.deal, log.actions)
         assert luck["deal"] == pytest.approx(chances.deal[0] - 1 / players)
         assert luck["draws"] == pytest.approx((chances.draws - chances.moves)[0].sum(axis=0))
+
+
+def in_turn_order(log: Log) -> list[Done[Any]]:
+    """The last choices, as if one had followed another after the last turn."""
+    last = (log.deal.first + len(log.state.history)) % len(log.deal.players)
+    choices = log.actions[len(log.state.history) :]
+    return sorted(choices, key=lambda done: (done.seat - last) % len(log.deal.players))
+
+
+def shares_of_win(state: State) -> list[float]:
+    places = [standing.place for standing in find("parade").table.standings(state)]
+    return [(place == 1) / places.count(1) for place in places]
 
 
 def after_any_draw(before: State, after: State, seat: int) -> list[State]:

@@ -5,7 +5,7 @@
 - ``search/``: search with sampled hidden hands: cat, queen
 - ``flat.py``: flat Monte Carlo, for comparison
 - ``evaluation/``: the learned evaluation, compiled; ``compiling.py`` says how
-- ``chances.py``: everybody's chances along a finished game, compiled; ``luck.py``: its luck
+- ``luck/``: the luck in a finished game, by everybody's chances in each of its positions
 - ``kit.py``: what tables, the arena and engines need to know of these bots
 - ``engine_views.py``: reads and checks views that other programs send
 - ``why.py``, ``why_own.py``: reasons for a move, for everyone and for the player
