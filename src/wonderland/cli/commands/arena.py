@@ -62,8 +62,8 @@ def arena(
     files.check()
     if resume:
         given = {"--players": players, "--seed": seed, "--game": game, "--budget": budget, "--rollouts": rollouts}
-        given |= {"BOT": tuple(bots) if bots else None, "--luck-adjusted": luck_adjusted}
-        plan = _saved_plan(resume, games, until_sure, given)
+        others = {"BOT": tuple(bots) if bots else None, "--luck-adjusted": luck_adjusted}
+        plan = _saved_plan(resume, games, until_sure, {**given, **others})
     else:
         match_seed = secrets.randbelow(1 << 32) if seed is None else seed
         thinking = Budget(budget or Budget().milliseconds, rollouts)

@@ -69,7 +69,8 @@ class Chances:
     @property
     def deal_luck(self) -> Floats:
         """How much better than an equal share the deal is for each seat. (games, players)"""
-        return self.deal - 1 / self.deal.shape[1]
+        found: Floats = self.deal - 1 / self.deal.shape[1]
+        return found
 
     @property
     def draw_luck(self) -> Floats:
@@ -212,6 +213,6 @@ def replay_game(evaluate: Any, model: Any, seats: Any, row: Any, played: Any, sc
             moves[row, ply, other] = draws[row, ply, other]
         if after.drawn > counters.drawn:
             mean_over_draws(evaluate, model, seats, seat, seat * HAND_SIZE + place, line, scratch, moves[row, ply])
-        seat = seat + 1 if seat + 1 < players else 0
+        seat = (seat + 1) % players
     if played.discards[row, 0] != NO_CARD:
         replay_choices(evaluate, model, seats, seat, first, line, played.discards[row], scratch, choices[row])
