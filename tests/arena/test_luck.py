@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 from random import Random
-from statistics import fmean, variance
+from statistics import covariance, fmean, variance
 from typing import Any
 
 import pytest
@@ -14,7 +14,7 @@ from arena.test_results import result_of
 from commands import refusal
 from wonderland.arena import Match, MatchResults, MatchRunner
 from wonderland.arena.game_result import GameResult
-from wonderland.arena.luck import evaluator_of
+from wonderland.arena.luck import PRIOR_DEALS, evaluator_of
 from wonderland.arena.match_reader import read_games, read_plan
 from wonderland.arena.match_writer import MATCH_FILE_VERSION, MatchWriter
 from wonderland.arena.plan import MatchPlan
@@ -51,33 +51,60 @@ def lucky(result: GameResult, **luck: tuple[float, ...]) -> GameResult:
 def test_a_share_without_luck() -> None:
     result = lucky(result_of(0, (10, 20)), deal=(0.1, -0.1), draws=(0.3, -0.3))
     assert result.shares == (1, 0)
-    assert result.adjusted_shares == pytest.approx((0.6, 0.4))
+    assert result.total_luck == pytest.approx((0.4, -0.4))
+    assert result.adjusted_shares(1) == pytest.approx((0.6, 0.4))
+    assert result.adjusted_shares(0.5) == pytest.approx((0.8, 0.2))
+
+
+def results_with_luck(
+    match: Match, deals: int, effect: float, chance: float = 0.5
+) -> tuple[MatchResults, list[float], list[float]]:
+    """A match of two in which luck moves the first bot's chance by ``effect`` times as much as the evaluator says.
+
+    Also its share and its luck in each deal.
+    """
+    random, results, shares, lucks = Random(1), MatchResults(match), [], []
+    for deal in range(deals):
+        of_deal = []
+        for seat in (0, 1):
+            luck = random.choice((-0.25, 0.25))
+            won = random.random() < chance + effect * luck
+            scores = (10, 20) if won == (seat == 0) else (20, 10)
+            draws = (luck, -luck) if seat == 0 else (-luck, luck)
+            results.add(lucky(result_of(2 * deal + seat, scores), deal=(0.2, -0.2), draws=draws))
+            of_deal.append((float(won), luck))
+        shares.append(fmean(share for share, _ in of_deal))
+        lucks.append(fmean(luck for _, luck in of_deal))
+    return results, shares, lucks
 
 
 def test_raw_and_adjusted_figures_are_means_over_whole_deals() -> None:
     match = Match.of(["rabbit", "greedy"], luck_adjusted=True)
-    random, results, raw, adjusted = Random(1), MatchResults(match), [], []
-    for deal in range(40):
-        shares = []
-        for number in (2 * deal, 2 * deal + 1):
-            # Half of the result is luck, which the evaluator sees; the deal is the same luck for both bots in turn.
-            won = random.random() < 0.6
-            draws = 0.25 if won else -0.25
-            seat = number % 2
-            ahead = (draws, -draws) if seat == 0 else (-draws, draws)
-            scores = (10, 20) if won == (seat == 0) else (20, 10)
-            results.add(lucky(result_of(number, scores), deal=(0.2, -0.2), draws=ahead))
-            shares.append((float(won), won - draws + (-0.2 if seat == 0 else 0.2)))
-        raw.append(fmean(share for share, _ in shares))
-        adjusted.append(fmean(share for _, share in shares))
-    assert results.wins("rabbit").mean == pytest.approx(fmean(raw))
+    results, shares, lucks = results_with_luck(match, 60, effect=1)
+    adjusted = []
+    for deal, (share, luck) in enumerate(zip(shares, lucks, strict=True)):
+        # Only earlier deals say how much is subtracted.
+        slope = covariance(shares[:deal], lucks[:deal]) / variance(lucks[:deal]) if deal > 1 else 1.0
+        adjusted.append(share - (deal * slope + PRIOR_DEALS) / (deal + PRIOR_DEALS) * luck)
+    assert results.wins("rabbit").mean == pytest.approx(fmean(shares))
     assert results.adjusted_wins("rabbit").mean == pytest.approx(fmean(adjusted))
     assert results.adjusted_wins("rabbit").mean + results.adjusted_wins("greedy").mean == pytest.approx(1)
-    assert results.luck_factor == pytest.approx(variance(raw) / variance(adjusted)) == pytest.approx(4)
-    assert results.adjusted_wins("rabbit").margin < 0.6 * results.wins("rabbit").margin
+    assert results.luck_factor == pytest.approx(variance(shares) / variance(adjusted))
+    assert results.luck_factor is not None
+    assert results.luck_factor > 1.1
     found = results.head_to_head.adjusted_difference("rabbit", "greedy")
-    assert found.mean == pytest.approx(2 * fmean(adjusted) - 1)
+    assert found.mean == pytest.approx(2 * results.adjusted_wins("rabbit").mean - 1)
     assert results.head_to_head.deciding_difference("rabbit", "greedy") == found
+
+
+@pytest.mark.parametrize("effect", [2.0, 1.0, 0.0, -1.0])
+def test_as_much_is_subtracted_as_the_luck_was_worth(effect: float) -> None:
+    """An evaluator may exaggerate, understate or be wrong: nothing is worse for it in the end."""
+    results, _, _ = results_with_luck(Match.of(["rabbit", "greedy"], luck_adjusted=True), 1000, effect)
+    assert results.luck_part == pytest.approx(effect, abs=0.25)
+    assert results.luck_factor is not None
+    assert results.luck_factor > 0.99
+    assert abs(results.adjusted_wins("rabbit").mean - 0.5) < results.adjusted_wins("rabbit").margin
 
 
 def test_the_luck_of_the_deal_cancels_out_over_the_seatings(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -95,6 +122,7 @@ def test_everything_is_in_the_report() -> None:
     report = match_to_dict(runner)
     assert report["evaluator"] == "fortune 1"
     assert report["luck_factor"] == runner.results.luck_factor is not None
+    assert report["luck_part"] == runner.results.luck_part
     low, high = report["table"][0]["adjusted_wins"]["interval"]
     assert low < report["table"][0]["adjusted_wins"]["mean"] < high
     assert set(report["pairs"][0]) >= {"difference", "adjusted_difference"}

@@ -53,6 +53,10 @@ class GameResult(msgspec.Struct, frozen=True, omit_defaults=True):
         return tuple(1 / winners if place == 1 else 0.0 for place in self.places)
 
     @property
-    def adjusted_shares(self) -> tuple[float, ...]:
-        """Each seat's share of the win without its luck; they still sum to 1."""
-        return tuple(share - sum(by_kind) for share, *by_kind in zip(self.shares, *self.luck.values(), strict=True))
+    def total_luck(self) -> tuple[float, ...]:
+        """The luck of each seat, of all kinds together; zero in sum."""
+        return tuple(map(sum, zip(*self.luck.values(), strict=True)))
+
+    def adjusted_shares(self, part: float) -> tuple[float, ...]:
+        """Each seat's share of the win without this part of its luck; they still sum to 1."""
+        return tuple(share - part * luck for share, luck in zip(self.shares, self.total_luck, strict=True))

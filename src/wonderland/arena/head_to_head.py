@@ -26,13 +26,13 @@ class HeadToHead:
         self._intervals = intervals
         self._means: dict[tuple[Pair, str], RunningMean] = defaultdict(RunningMean)
 
-    def add_deal(self, games: Sequence[GameResult]) -> None:
-        """Add all games of one deal."""
+    def add_deal(self, games: Sequence[GameResult], luck_part: float = 1.0) -> None:
+        """Add all games of one deal; this part of their luck is subtracted in adjusted figures."""
         values: dict[tuple[Pair, str], list[float]] = defaultdict(list)
         for result, seating in zip(games, self._match.seatings, strict=True):
             for pair in self.pairs:
                 if set(pair) <= set(seating):
-                    for name, value in _compare(pair, seating, result).items():
+                    for name, value in _compare(pair, seating, result, luck_part).items():
                         values[pair, name].append(value)
         for key, of_games in values.items():
             self._means[key].add(fmean(of_games), len(of_games))
@@ -84,7 +84,7 @@ class HeadToHead:
         return found if (one, other) in self.pairs else found.scaled(-1)
 
 
-def _compare(pair: Pair, seating: Sequence[str], result: GameResult) -> dict[str, float]:
+def _compare(pair: Pair, seating: Sequence[str], result: GameResult, luck_part: float) -> dict[str, float]:
     """One game as seen by two of its bots, averaged over every pair of their seats."""
     ours, theirs = ([seat for seat, bot in enumerate(seating) if bot == name] for name in pair)
     seat_pairs = [(one, other) for one in ours for other in theirs]
@@ -96,7 +96,7 @@ def _compare(pair: Pair, seating: Sequence[str], result: GameResult) -> dict[str
         "difference": fmean(shares[seat] for seat in ours) - fmean(shares[seat] for seat in theirs),
     }
     if result.luck:
-        adjusted = result.adjusted_shares
+        adjusted = result.adjusted_shares(luck_part)
         compared["adjusted"] = fmean(adjusted[seat] for seat in ours) - fmean(adjusted[seat] for seat in theirs)
     for fewer_is_better in list(result.measures.values())[:1]:
         compared["ahead"] = fmean(fewer_is_better[other] - fewer_is_better[one] for one, other in seat_pairs)

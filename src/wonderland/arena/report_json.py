@@ -26,9 +26,17 @@ def match_to_dict(runner: MatchRunner) -> dict[str, Any]:
         "until_sure": runner.until_sure,
         "settled": results.head_to_head.settled,
         "seconds": round(runner.seconds, 3),
-        **({"evaluator": match.evaluator, "luck_factor": results.luck_factor} if match.evaluator else {}),
+        **(_luck(results) if match.evaluator else {}),
         "table": [_bot(results, bot) for bot in results.ranking],
         "pairs": [_pair(results, one, other) for one, other in results.head_to_head.pairs],
+    }
+
+
+def _luck(results: MatchResults) -> dict[str, Any]:
+    return {
+        "evaluator": results.match.evaluator,
+        "luck_part": results.luck_part,
+        "luck_factor": results.luck_factor,
     }
 
 

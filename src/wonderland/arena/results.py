@@ -14,12 +14,13 @@ from wonderland.arena.intervals import (
     Intervals,
     RunningMean,
 )
+from wonderland.arena.luck import LuckRegression
 from wonderland.arena.match import Match
 from wonderland.arena.ratings import Rating, Ratings
 from wonderland.figures.measure import Measure
 
-#: What is counted in every game beside its own measures: shares of the win, as they are and without luck.
-SHARE, ADJUSTED_SHARE = "share", "adjusted share"
+#: What is counted in every game beside its own measures: shares of the win, as they are and without luck, and the luck.
+SHARE, ADJUSTED_SHARE, LUCK = "share", "adjusted share", "luck of the share"
 
 
 class MatchResults:
@@ -39,6 +40,7 @@ class MatchResults:
         self.head_to_head = HeadToHead(match, self._intervals)
         self._unfinished_deal: list[GameResult] = []
         self._ratings = Ratings()
+        self._luck = LuckRegression()
         self._means: dict[tuple[str, str], RunningMean] = defaultdict(RunningMean)
 
     def add(self, result: GameResult) -> None:
@@ -55,17 +57,21 @@ class MatchResults:
             self._unfinished_deal = []
 
     def _add_deal(self, games: list[GameResult]) -> None:
+        luck_part = self._luck.part
         values_of: dict[tuple[str, str], list[float]] = defaultdict(list)
         for result, seating in zip(games, self.match.seatings, strict=True):
             shares = {SHARE: result.shares}
             if self.match.evaluator:
-                shares[ADJUSTED_SHARE] = result.adjusted_shares
+                shares |= {ADJUSTED_SHARE: result.adjusted_shares(luck_part), LUCK: result.total_luck}
             for name, values in (*shares.items(), *result.measures.items()):
                 for bot, value in zip(seating, values, strict=True):
                     values_of[bot, name].append(value)
-        for (bot, name), by_seat in values_of.items():
-            self._means[bot, name].add(fmean(by_seat), sum(bot in seating for seating in self.match.seatings))
-        self.head_to_head.add_deal(games)
+        of_deal = {key: fmean(by_seat) for key, by_seat in values_of.items()}
+        for (bot, name), value in of_deal.items():
+            self._means[bot, name].add(value, sum(bot in seating for seating in self.match.seatings))
+        self.head_to_head.add_deal(games, luck_part)
+        if self.match.evaluator:
+            self._luck.add_deal(*({bot: of_deal[bot, name] for bot in self.match.entrants} for name in (SHARE, LUCK)))
         self.deals += 1
         if self.deals > 1 and (not self.history or self.deals >= 1.05 * self.history[-1][0]):
             self.history.append((self.deals, {bot: self.deciding_wins(bot) for bot in self.match.entrants}))
@@ -79,7 +85,7 @@ class MatchResults:
     def measures(self) -> list[str]:
         """What the game counts besides wins, in its own order; of the first, less is better."""
         names = [name for bot, name in self._means if bot == self.match.entrants[0]]
-        return [name for name in names if name not in (SHARE, ADJUSTED_SHARE)]
+        return [name for name in names if name not in (SHARE, ADJUSTED_SHARE, LUCK)]
 
     @property
     def ranking(self) -> list[str]:
@@ -103,6 +109,11 @@ class MatchResults:
     def deciding_wins(self, bot: str) -> Measure:
         """The wins by which the match is decided: without luck where it has an evaluator."""
         return self.adjusted_wins(bot) if self.match.evaluator else self.wins(bot)
+
+    @property
+    def luck_part(self) -> float:
+        """The part of the luck that is subtracted from the next deal, by the deals so far."""
+        return self._luck.part
 
     @property
     def luck_factor(self) -> float | None:
