@@ -79,7 +79,7 @@ def nice(process: int | str) -> int:
 
 
 def test_everyone_is_offered_where_everything_is_installed() -> None:
-    assert offered("parade") == ["dormouse", "rabbit", "hatter", "cat", "queen"]
+    assert offered("parade") == ["dormouse", "rabbit", "hatter", "cat", "queen", "alice"]
 
 
 @pytest.mark.usefixtures("without_fast")

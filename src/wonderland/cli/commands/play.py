@@ -21,7 +21,7 @@ from wonderland.core.fields import at
 from wonderland.games import registry
 from wonderland.messages.lists import listed
 
-DEFAULT_NAME = "Alice"  #: the person's name, unless they say it
+DEFAULT_NAME = "Ann"  #: the person's name, unless they say it
 
 
 def _title(game: str) -> str:
