@@ -194,8 +194,8 @@ def test_in_the_menu_alice_is_asked_for_at_a_strength() -> None:
         "alice:level=2",
         "alice",
     )
-    assert prompts[1:] == ["How strong shall Alice be, from 1 to 9? Enter for 9: "] * 3 + [
-        "How strong shall Alice 2 be, from 1 to 9? Enter for 9: "
+    assert prompts[1:] == ["At which level shall Alice play, from 1 to 9? Enter for 9: "] * 3 + [
+        "At which level shall Alice 2 play, from 1 to 9? Enter for 9: "
     ]
     assert isinstance(console.file, StringIO)
     assert 'must be a whole number from 1 to 9, not "10"' in console.file.getvalue()
