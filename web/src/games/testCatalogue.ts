@@ -21,9 +21,9 @@ export function offerLevels(): void {
   const level = { name: "level", low: 1, high: 9, default: 9 };
   const net = { name: "net", low: null, high: null, default: null };
   catalogue.games = [
-    game("parade", [...LADDER.slice(0, -1).map((name) => bot(name)), bot("alice", [net, level])]),
+    game("first", [...LADDER.slice(0, -1).map((name) => bot(name)), bot("alice", [net, level])]),
     game(
-      "nimble",
+      "second",
       ["turtle", "dodo", "hare", "gryphon"].map((name) => bot(name)),
     ),
   ];
