@@ -3,6 +3,7 @@
 - ``simple.py``: greedy, and the same with mistakes: dormouse, rabbit
 - ``heuristic.py``: the learned evaluation without search: hatter
 - ``search/``: search with sampled hidden hands: cat, queen
+- ``alice.py``: the top of the ladder: alice, at a level, or without search
 - ``flat.py``: flat Monte Carlo, for comparison
 - ``evaluation/``: the learned evaluation, compiled; ``compiling.py`` says how
 - ``kit.py``: what tables, the arena and engines need to know of these bots

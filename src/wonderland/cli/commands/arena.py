@@ -56,12 +56,14 @@ def arena(
     from wonderland.arena.match_writer import MATCH_FILE_VERSION
     from wonderland.arena.plan import MatchPlan
     from wonderland.bots.bot import Budget
+    from wonderland.bots.registry import canonical
 
     files = MatchFiles(save, resume, records, plot)
     files.check()
     if resume:
         given = {"--players": players, "--seed": seed, "--game": game, "--budget": budget, "--rollouts": rollouts}
-        plan = _saved_plan(resume, games, until_sure, {"BOT": tuple(bots) if bots else None, **given})
+        names = tuple(map(canonical, bots)) if bots else None
+        plan = _saved_plan(resume, games, until_sure, {"BOT": names, **given})
     else:
         match_seed = secrets.randbelow(1 << 32) if seed is None else seed
         match = Match.of(bots or [], players, match_seed, Budget(budget or Budget().milliseconds, rollouts), game)
