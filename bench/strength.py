@@ -26,7 +26,7 @@ from wonderland.figures.formatting import format_percent
 from wonderland.figures.measure import measure_to_dict
 
 #: Whom time helps. All others play the same whatever the budget (flat has its 2,000 rollouts): once is enough.
-SEARCHING_BOTS = {"cat", "queen"}
+SEARCHING_BOTS = {"cat", "queen", "alice"}
 
 
 class Figure(NamedTuple):

@@ -44,7 +44,7 @@ def picture(lang: str, title: str) -> str:
 
     random = Random(24)
     levels = ("rabbit", "dormouse")
-    players = ["Alice", *names(levels, lang, besides="Alice")]
+    players = ["Ann", *names(levels, lang, besides="Ann")]
     log = Log(parade.game, parade.game.shuffle(players, random))
     opponents = {seat: Opponent(level, make(level, seat)) for seat, level in enumerate(levels, 1)}
     with suppress(PlayerLeft):

@@ -55,6 +55,37 @@ async def test_opponents_are_chosen_by_their_faces_and_remembered(visit: Visits)
     await expect(page).to_have_url(AT_A_TABLE)
 
 
+@pytest.mark.parametrize(
+    ("size", "lang", "level", "name"),
+    [("laptop", "en", "Level", "Alice (level 3)"), ("phone", "fr", "Niveau", "Alice (niveau 3)")],
+)
+async def test_alice_is_chosen_at_a_level_by_keyboard_and_keeps_it(
+    visit: Visits, size: Size, lang: str, level: str, name: str
+) -> None:
+    page = await visit(size=size, lang=lang)
+    book = await cover(page, "Parade")
+    play = book.get_by_role("button", name="Parade")
+    before = await play.bounding_box()
+    await book.get_by_role("radio", checked=True).focus()
+    for _ in range(3):
+        await page.keyboard.press("ArrowRight")
+    await expect(book.get_by_role("radio", name="Alice")).to_be_checked()
+    await expect(book.get_by_label(level)).to_have_value("9")
+    assert await play.bounding_box() == before, "nothing is pushed down"
+    await page.keyboard.press("Tab")
+    await page.keyboard.type("3")
+    await expect(book.get_by_label(level)).to_have_value("3")
+    assert not await sideways(page)
+    await page.reload()
+    book = await cover(page, "Parade")
+    await expect(book.get_by_label(level)).to_have_value("3")
+    async with page.expect_request("**/api/play-now") as asked:
+        await book.get_by_role("button", name="Parade").click()
+    assert sent(await asked.value) == {"game": "parade", "bots": ["alice:level=3"]}
+    await expect(page).to_have_url(AT_A_TABLE)
+    await expect(page.get_by_text(name, exact=True).first).to_be_visible()
+
+
 async def test_a_game_that_goes_on_is_found_on_the_first_page(visit: Visits) -> None:
     page = await visit()
     await cover(page, "Parade")

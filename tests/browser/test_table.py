@@ -117,6 +117,11 @@ async def test_the_host_fills_seats_and_sends_away(visit: Visits) -> None:
     await ann.get_by_role("radio", name="White Rabbit").check(force=True)
     await ann.get_by_role("button", name="White Rabbit plays here").click()
     await expect(ann.get_by_role("listitem").filter(has_text="White Rabbit")).to_be_visible()
+    await ann.get_by_role("button", name="Change the seat of White Rabbit").click()
+    await ann.get_by_role("radio", name="Alice").check(force=True)
+    await ann.get_by_label("Level").select_option("3")
+    await ann.get_by_role("button", name="Alice (level 3) plays here").click()
+    await expect(ann.get_by_role("listitem").filter(has_text="Alice (level 3)")).to_be_visible()
 
     link = await link_of(ann)
     bob = await join(visit, ann)

@@ -134,6 +134,15 @@ def test_a_hint_is_what_the_strongest_would_play_with_reasons_from_the_own_hand(
     assert len(log.actions) <= 5, "a hint plays nothing"
 
 
+@pytest.mark.parametrize("level", ["alice", "alice:net", "alice:level=3"])
+def test_a_bot_of_any_options_is_explained_by_its_name(level: str) -> None:
+    log = Log(game, game.shuffle(["Ann", title(level)], Random(21)))
+    seen = sit(log, ["1", "", "why"], opponents={1: Opponent(level, Greedy(1))})
+    told = seen.rpartition("Which card?")[0].rpartition("Which card?")[2].splitlines()
+    assert told[1].startswith(f"    {title(level)} ")
+    assert told[2].startswith("      · ")
+
+
 def test_a_hint_about_the_two_cards_to_set_aside() -> None:
     log = fresh(3)
     while log.state.phase == "play":

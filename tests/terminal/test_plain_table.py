@@ -73,7 +73,7 @@ def test_an_action_is_chosen_by_its_number_or_its_text(tmp_path: Path) -> None:
 
 
 def test_a_wrong_answer_says_what_would_be_right(tmp_path: Path) -> None:
-    log = Log(game, game.shuffle(["Alice", "Random"], Random(5)))
+    log = Log(game, game.shuffle(["Ann", "Random"], Random(5)))
     other = log.state.hands[1][0]
     given = f"9\nfly\n{other}\nq\n"
     text = with_examples("play", "tricks", "--seed", "5", "--save", tmp_path / "game.json", given=given).stdout
@@ -103,7 +103,7 @@ def test_its_opponents_are_random_bots_by_name(tmp_path: Path) -> None:
     done = with_examples("play", "tricks", "-o", "2", "--level", "random", "--save", file, given="q\n")
     assert done.returncode == 0, done.stderr
     names = json.loads(file.read_text("utf-8"))["players"]
-    assert names[0] == "Alice"
+    assert names[0] == "Ann"
     assert names[2] == f"{names[1]} 2"
 
 

@@ -32,7 +32,7 @@ class Match(msgspec.Struct, frozen=True, dict=True):
     """
 
     game: str
-    #: In the order given; a name given twice may take two seats of one table.
+    #: In the order given; a name given twice may take two seats of one table. Each is the bot's canonical name.
     bots: tuple[str, ...]
     players: int
     seed: int
@@ -64,7 +64,7 @@ class Match(msgspec.Struct, frozen=True, dict=True):
             with at("at_key", key="--players"):
                 raise Unreadable("players_number", found=players, low=seats[0], high=seats[-1])
         evaluator = find_evaluator(game, players).name if luck_adjusted else None
-        match = cls(game, tuple(bots), players, seed, budget or Budget(), evaluator)
+        match = cls(game, tuple(map(registry.canonical, bots)), players, seed, budget or Budget(), evaluator)
         # Counted before they are built: the seatings could fill the memory.
         if comb(max(len(bots), players), players) > MAX_GAMES_PER_DEAL or len(match.seatings) > MAX_GAMES_PER_DEAL:
             raise Unreadable("arena_too_many", bots=len(bots), players=players, most=MAX_GAMES_PER_DEAL)

@@ -2,6 +2,7 @@
 
 - ``bot.py``: the protocol: a seat's view and a budget in, an action out
 - ``registry.py``: the bots by name; those with an avatar are the ladder
+- ``options.py``: what a bot's name carries after a colon
 - ``kit.py``: what tables, the arena and engines need to know of a game's bots; the random bot
 - ``evaluator.py``: what measures the luck in a finished game
 - ``running.py``: asks a bot for an action, and survives its faults

@@ -5,15 +5,20 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Sequence
 
-from wonderland.bots.registry import ladder, title
+from wonderland.bots.options import SEPARATOR, split_name
+from wonderland.bots.registry import canonical, ladder, title
 from wonderland.core.errors import Unreadable, shown
 
 
 def read_levels(text: str, game: str, lang: str = "en") -> tuple[str, ...]:
     """The levels that a text names, with commas or spaces between; the beginning of a name is enough.
 
+    A bot that takes options has them after a colon.
+
     >>> read_levels("rabbit, 5", "parade"), read_levels("White Rabbit mad", "parade")
     (('rabbit', 'queen'), ('rabbit', 'hatter'))
+    >>> read_levels("al:level=3 rabbit", "parade")
+    ('alice:level=3', 'rabbit')
     >>> read_levels("Reine de Cœur, lapin", "parade", "fr")
     ('queen', 'rabbit')
     """
@@ -37,6 +42,15 @@ def read_levels(text: str, game: str, lang: str = "en") -> tuple[str, ...]:
 
 def _called(name: str, game: str, lang: str) -> Sequence[str]:
     """The levels that a name may mean: by the whole name, or else by its beginning."""
+    plain, options = split_name(name)
+    levels = _levels_called(plain, game, lang)
+    if options is None or len(levels) != 1:
+        return levels
+    # Behind a space begins another name.
+    return () if " " in options else (canonical(f"{levels[0]}{SEPARATOR}{options}"),)
+
+
+def _levels_called(name: str, game: str, lang: str) -> Sequence[str]:
     known = [(_plain(word), level) for level in ladder(game) for word in (level, title(level, lang))]
     known += [(str(number), level) for number, level in enumerate(ladder(game), 1)]
     exact = [level for word, level in known if word == _plain(name)]

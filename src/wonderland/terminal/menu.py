@@ -9,8 +9,8 @@ import msgspec
 from rich.table import Table
 from rich.text import Text
 
-from wonderland.bots.registry import BOTS, ladder, make, title
-from wonderland.core.errors import NotInstalled, WonderlandError
+from wonderland.bots.registry import BOTS, ladder, make, plain_name, strength, title, with_strength
+from wonderland.core.errors import NotInstalled, Unreadable, WonderlandError, shown
 from wonderland.games.registry import AnyGame
 from wonderland.messages import known
 from wonderland.messages.lists import listed
@@ -61,8 +61,22 @@ def ask_levels(dialog: Dialog, game: AnyGame, usual: int) -> tuple[str, ...]:
         except WonderlandError as problem:
             dialog.show(problem.say(dialog.lang), "red")
         else:
-            return levels
+            return tuple(ask_strength(dialog, *one) for one in zip(levels, names(levels, dialog.lang, ""), strict=True))
     return ()
+
+
+def ask_strength(dialog: Dialog, level: str, name: str) -> str:
+    """Ask how strong a bot shall play, where it can be chosen and the person has not said it; empty for the usual."""
+    option = strength(level)
+    if option is None or level != plain_name(level):
+        return level
+    limits = {"low": option.low, "high": option.high}
+    while answer := dialog.ask("play_ask_strength", name=name, default=option.default, **limits):
+        number = option.read(answer)
+        if number is not None:
+            return with_strength(level, number)
+        dialog.show(Unreadable("integer_wrong", value=shown(answer), **limits).say(dialog.lang), "red")
+    return level
 
 
 def check_installed(levels: Iterable[str], game: AnyGame, lang: str) -> None:

@@ -10,21 +10,22 @@ from typing import NamedTuple
 
 from rich.console import Console
 
-from wonderland.bots.registry import BOTS, AnyBot, ladder, title
+from wonderland.bots.options import every_name
+from wonderland.bots.registry import AnyBot, find, ladder, title
 from wonderland.core.errors import NotAllowed, Unreadable
 from wonderland.games.registry import AnyGame
 from wonderland.messages import LANGUAGES
 
 
 class Opponent(NamedTuple):
-    """A bot at the table, and the level of the ladder it plays at."""
+    """A bot at the table, and the level of the ladder it plays at; perhaps with options, as in ``alice:level=3``."""
 
     level: str
     bot: AnyBot
 
     @property
     def avatar(self) -> str:
-        return BOTS[self.level].avatar
+        return find(self.level).avatar
 
 
 def one_each(levels: tuple[str, ...], number: int, game: str) -> tuple[str, ...]:
@@ -41,7 +42,7 @@ def one_each(levels: tuple[str, ...], number: int, game: str) -> tuple[str, ...]
 def names(levels: Iterable[str], lang: str, besides: str) -> tuple[str, ...]:
     """The opponents' names in the person's language, numbered where they would be the same.
 
-    >>> names(["rabbit", "rabbit"], "fr", besides="Alice")
+    >>> names(["rabbit", "rabbit"], "fr", besides="Ann")
     ('Lapin blanc', 'Lapin blanc 2')
     """
     taken = [besides]
@@ -55,10 +56,14 @@ def names(levels: Iterable[str], lang: str, besides: str) -> tuple[str, ...]:
 def level_called(name: str, game: str) -> str | None:
     """The level that a player's name in a record stands for, in any language.
 
-    >>> level_called("Lapin blanc 2", "parade"), level_called("Bob", "parade")
-    ('rabbit', None)
+    >>> (
+    ...     level_called("Lapin blanc 2", "parade"),
+    ...     level_called("Alice (level 3)", "parade"),
+    ...     level_called("Bob", "parade"),
+    ... )
+    ('rabbit', 'alice:level=3', None)
     """
-    for level in ladder(game):
+    for level in (name for bot in ladder(game) for name in every_name(bot, find(bot).options)):
         for lang in LANGUAGES:
             if re.fullmatch(rf"{re.escape(title(level, lang))}( \d+)?", name):
                 return level

@@ -9,3 +9,5 @@ from wonderland.sim.kernel.compiling import entry_points
 SOURCES = (*compiling.SOURCES, "wonderland.training")
 
 entry_point = entry_points(*SOURCES)
+#: For functions that hand parts of arrays to each other and allocate nothing.
+sliced_entry_point = entry_points(*SOURCES, allocates=False)

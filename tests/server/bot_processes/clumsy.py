@@ -29,6 +29,17 @@ class Last:
         """Not this one."""
 
 
+class Choosing(Last):
+    """Plays the card of the hand that its option says."""
+
+    def __init__(self, seed: int, place: int = 4) -> None:
+        super().__init__(seed)
+        self.place = place
+
+    def decide(self, view: View, budget: Budget) -> Action:
+        return Play(view.hand[self.place])
+
+
 class Raising(Last):
     def fail(self, view: View) -> None:
         raise ValueError(f"my hand is {view.hand}")

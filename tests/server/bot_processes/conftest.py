@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from wonderland.bots.options import NumberOption
 from wonderland.bots.registry import BotEntry
 from wonderland.server.bot_processes.processes import BotProcesses
 
@@ -20,6 +21,7 @@ BOTS = {
         "CompiledNever", "Polite", "Light",
     )
 }  # fmt: skip
+BOTS["choosing"] = BotEntry("parade", "clumsy:Choosing", options=(NumberOption("place", 0, 4, default=4),))
 
 
 @pytest.fixture

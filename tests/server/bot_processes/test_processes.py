@@ -48,6 +48,13 @@ async def test_a_bot_decides_there_as_it_does_here(make: Make, bot: str) -> None
     assert not bot_processes.faults
 
 
+async def test_a_bot_gets_the_options_of_its_name_there_too(make: Make) -> None:
+    bot_processes, view = make(), opening()
+    for name, card in (("choosing:place=0", view.hand[0]), ("choosing", view.hand[4])):
+        assert await bot_processes.decide(name, "parade", view, 1, QUICK) == Play(card)
+    assert not bot_processes.faults
+
+
 def test_every_moment_and_every_seed_has_its_own_luck() -> None:
     views = [game.view(state, seat) for state, seat in positions(3, seed=1)]
     assert len({decision_seed(seed, view) for view in views for seed in range(5)}) == 5 * len(views)

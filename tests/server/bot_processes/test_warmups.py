@@ -13,7 +13,7 @@ from wonderland.bots import registry
 from wonderland.core.errors import NotInstalled
 from wonderland.games.parade import Play
 from wonderland.server.bot_processes.processes import BotProcesses, offered
-from wonderland.server.bot_processes.warmups import can_compile
+from wonderland.server.bot_processes.warmups import Kernel, can_compile
 
 Make = Callable[..., BotProcesses]
 
@@ -54,6 +54,17 @@ async def test_what_cannot_be_compiled_is_answered_for_and_counted(make: Make) -
     assert bot_processes.faults == {("compilednever", "crashed"): 3}
 
 
+def test_a_bot_is_warmed_up_with_its_options_and_shares_what_is_compiled_without() -> None:
+    """With options it may need code that it does not need without."""
+
+    def kernel(bot: str, players: int = 2) -> Kernel:
+        return Kernel.of(bot, registry.find(bot), players)
+
+    assert kernel("cat") == kernel("queen")
+    assert len({kernel(bot) for bot in ("queen", "alice", "alice:net", "alice:level=3")}) == 4
+    assert kernel("alice:net") == kernel("alice:net") != kernel("alice:net", 3)
+
+
 async def test_closing_while_something_is_compiled(make: Make, folder: Path) -> None:
     bot_processes = make(1, loading=0)
     bot_processes.expect("compiled", 2)
@@ -79,7 +90,7 @@ def nice(process: int | str) -> int:
 
 
 def test_everyone_is_offered_where_everything_is_installed() -> None:
-    assert offered("parade") == ["dormouse", "rabbit", "hatter", "cat", "queen"]
+    assert offered("parade") == ["dormouse", "rabbit", "hatter", "cat", "queen", "alice"]
 
 
 @pytest.mark.usefixtures("without_fast")
@@ -89,10 +100,11 @@ def test_without_the_extra_only_those_are_offered_that_can_play() -> None:
 
 
 @pytest.mark.usefixtures("without_fast")
-async def test_without_the_extra_the_hatter_plays_for_the_queen(make: Make) -> None:
+@pytest.mark.parametrize("bot", ["queen", "alice:level=3"])
+async def test_without_the_extra_the_hatter_plays_for_others(make: Make, bot: str) -> None:
     bot_processes, view = make(), opening()
-    assert await bot_processes.decide("queen", "parade", view, 1, QUICK) == hatter(view)
-    assert bot_processes.expect("queen", 2) is None
+    assert await bot_processes.decide(bot, "parade", view, 1, QUICK) == hatter(view)
+    assert bot_processes.expect(bot, 2) is None
     assert not bot_processes.faults
 
 

@@ -63,6 +63,16 @@ async def picture(client: AsyncClient, url: str) -> Image.Image:
     return drawn
 
 
+async def test_a_bot_is_called_by_its_level_in_the_readers_language(
+    context: QuickContext, messenger: AsyncClient, ann: Person
+) -> None:
+    table = await context.sit("parade", ann, "alice:level=3")
+    await context.finish(table)
+    (game,) = (await messenger.get(f"/api/tables/{table.now.id}/games")).json()
+    assert "Alice (level 3)" in (await tags(messenger, f"/g/{game['id']}"))["og:description"]
+    assert "Alice (niveau 3)" in (await tags(messenger, f"/g/{game['id']}", "fr"))["og:description"]
+
+
 async def test_a_finished_game_tells_who_won(context: QuickContext, messenger: AsyncClient, ann: Person) -> None:
     table = await context.sit("parade", ann, "hatter", "hatter")
     await context.finish(table)

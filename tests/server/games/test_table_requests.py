@@ -36,6 +36,58 @@ async def test_a_seat_that_is_so_already_is_answered(browser: AsyncClient) -> No
     assert (again.status_code, again.json()) == (200, table_view)
 
 
+async def test_bots_are_offered_with_their_options_and_the_default_is_of_medium_strength(browser: AsyncClient) -> None:
+    parade, nimble = (await browser.get("/api/games")).json()
+    *others, alice = parade["bots"]
+    assert not any(bot["options"] for bot in [*others, *nimble["bots"]])
+    assert (alice["bot"], alice["title"], alice["options"]) == (
+        "alice",
+        "Alice",
+        [
+            {"name": "net", "low": None, "high": None, "default": None},
+            {"name": "level", "low": 1, "high": 9, "default": 9},
+        ],
+    )
+    for game, bot in (("parade", "hatter"), ("nimble", "hare")):
+        table = (await browser.post("/api/play-now", json={"game": game})).json()
+        assert [seat["bot"] for seat in table["seats"]] == [None, bot]
+
+
+async def test_a_bot_keeps_its_level_from_its_seat_to_the_last_page(
+    context: QuickContext, browser: AsyncClient, ann: Person
+) -> None:
+    table = await context.sit("parade", ann, "alice:level=3", "alice:level=9")
+    names = ["Ann", "Alice (level 3)", "Alice"]
+    seats = (await browser.get(f"/api/tables/{table.now.id}")).json()["seats"]
+    assert [(seat["bot"], seat["name"]) for seat in seats] == list(
+        zip([None, "alice:level=3", "alice"], names, strict=True)
+    )
+    await context.finish(table)
+    (game,) = (await browser.get(f"/api/tables/{table.now.id}/games")).json()
+    assert [(one["bot"], one["name"]) for one in game["players"][1:]] == [
+        ("alice:level=3", "Alice (level 3)"),
+        ("alice", "Alice"),
+    ]
+    assert (await browser.get(f"/api/games/{game['id']}/record")).json()["players"] == names
+
+
+async def test_a_seat_for_a_bot_with_options_that_it_does_not_take_is_refused(browser: AsyncClient) -> None:
+    table = (await browser.post("/api/tables", json=NEW_TABLE)).json()
+    path = f"/api/tables/{table['id']}/seats/1"
+    for bot, key in (
+        ("alice:level=10", "bot_option_wrong"),
+        ("queen:level=3", "bot_takes_no_options"),
+        ("dragon:level=3", "seat_bot_unknown"),
+        ("engine:sh", "seat_bot_unknown"),
+        ("greedy", "seat_bot_unknown"),
+        ("hare", "seat_bot_unknown"),
+    ):
+        refused = await browser.put(path, json={"kind": "bot", "bot": bot})
+        assert (refused.status_code, refused.json()["error"]["key"]) == (400, key)
+    for bot, seated in (("alice:level=3:net", "alice:net:level=3"), ("alice:level=9", "alice")):
+        assert (await browser.put(path, json={"kind": "bot", "bot": bot})).json()["seats"][1]["bot"] == seated
+
+
 async def test_the_kicked_hear_why(context: QuickContext, browser: AsyncClient, bob: Person) -> None:
     table_view = (await browser.post("/api/tables", json=NEW_TABLE)).json()
     path = f"/api/tables/{table_view['id']}"

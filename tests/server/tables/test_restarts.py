@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack
 from pathlib import Path
 from random import Random
 
+import msgspec
 import pytest
 
 import wonderland.sim
 from server.fakes import FakeClock
 from server.kit import Client, TestContext, actor, legal
+from wonderland.bots.options import NumberOption
+from wonderland.bots.registry import BOTS
 from wonderland.core.errors import NotAllowed
 from wonderland.server.bot_processes.warmups import can_compile
 from wonderland.server.tables import requests
@@ -58,8 +62,8 @@ async def test_a_bot_that_cannot_play_any_more_gives_its_seat_to_one_that_can(
     contexts: Contexts, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     context = await contexts.open()
-    table, (ann,) = await context.seated("Ann", bots=["queen", "rabbit"])
-    waiting = await context.table(await context.person("Bob"), seats="me queen open")
+    table, (ann,) = await context.seated("Ann", bots=["queen", "rabbit", "alice:level=3"])
+    waiting = await context.table(await context.person("Bob"), seats="me alice:net open")
     can_compile.cache_clear()
     monkeypatch.setattr(wonderland.sim, "find_spec", lambda name: None)  # as where the extra is not installed
     try:
@@ -71,10 +75,13 @@ async def test_a_bot_that_cannot_play_any_more_gives_its_seat_to_one_that_can(
             (None, "Ann"),
             ("hatter", "Mad Hatter"),
             ("rabbit", "White Rabbit"),
+            ("hatter", "Mad Hatter"),
         ]
         assert [seat.bot for seat in context.now(waiting).now.seats] == [None, "hatter", None]
-        with pytest.raises(NotAllowed, match="Queen of Hearts cannot play on this server"):
-            await context.table(await context.person("Cy"), seats="me queen")
+        cy = await context.person("Cy")
+        for bot, title in (("queen", "Queen of Hearts"), ("alice:level=3", "Alice (level 3)")):
+            with pytest.raises(NotAllowed, match=f"{re.escape(title)} cannot play on this server"):
+                await context.table(cy, seats=f"me {bot}")
         assert context.now(table).now.phase == "playing"
         ann.check()
         version = context.now(table).now.version
@@ -82,6 +89,19 @@ async def test_a_bot_that_cannot_play_any_more_gives_its_seat_to_one_that_can(
         assert context.now(table).now.version == version, "once is enough"
     finally:
         can_compile.cache_clear()
+
+
+async def test_a_bot_keeps_its_level_and_loses_its_seat_where_there_is_no_such_level_any_more(
+    contexts: Contexts, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    context = await contexts.open()
+    waiting = await context.table(await context.person("Bob"), seats="me alice:level=3 alice:level=8 open")
+    context = await contexts.again()
+    assert [seat.bot for seat in context.now(waiting).now.seats] == [None, "alice:level=3", "alice:level=8", None]
+    fewer = msgspec.structs.replace(BOTS["alice"], options=(NumberOption("level", 1, 5, default=5),))
+    monkeypatch.setitem(BOTS, "alice", fewer)
+    context = await contexts.again()
+    assert [seat.bot for seat in context.now(waiting).now.seats] == [None, "alice:level=3", "hatter", None]
 
 
 async def test_every_moment_is_as_before(contexts: Contexts) -> None:

@@ -1,11 +1,11 @@
 /** What bots are called, and how they play. */
 
 import { m } from "../messages";
-import type { BotInfo, PlayerResult, SeatSummary } from "../net/wire";
-import { catalogue } from "./catalogue.svelte";
+import type { PlayerResult, SeatSummary } from "../net/wire";
+import { levelOf, levelsOf, offeredBot, optionsOf, plainBot } from "./botOptions";
 
 /** A map, not an object: a bot from elsewhere may be called "constructor". */
-const BOTS = new Map<string, [name: () => string, about: () => string]>(
+const BOTS = new Map<string, [name: () => string, about: () => string, atLevel?: () => string]>(
   Object.entries({
     random: [m.bot_random, m.bot_random_about],
     dormouse: [m.bot_dormouse, m.bot_dormouse_about],
@@ -13,6 +13,7 @@ const BOTS = new Map<string, [name: () => string, about: () => string]>(
     hatter: [m.bot_hatter, m.bot_hatter_about],
     cat: [m.bot_cat, m.bot_cat_about],
     queen: [m.bot_queen, m.bot_queen_about],
+    alice: [m.bot_alice, m.bot_alice_about, m.bot_alice_level_about],
     turtle: [m.bot_turtle, m.bot_turtle_about],
     dodo: [m.bot_dodo, m.bot_dodo_about],
     hare: [m.bot_hare, m.bot_hare_about],
@@ -20,24 +21,31 @@ const BOTS = new Map<string, [name: () => string, about: () => string]>(
   }),
 );
 
-/** What the server says about a bot, where it is one of those it offers. */
-function offered(bot: string): BotInfo | undefined {
-  return catalogue.games.flatMap(({ bots }) => bots).find((one) => one.bot === bot);
-}
+/** What options in a name mean, by the bot and the option. */
+const OPTIONS = new Map<string, (given: { value: string }) => string>([
+  ["alice:net", () => m.bot_alice_option_net()],
+  ["alice:level", m.bot_alice_option_level],
+]);
 
 /** A character of the story is called as the page's language calls it; any other bot as the server calls it. */
 export function botName(bot: string): string {
-  return BOTS.get(bot)?.[0]() ?? offered(bot)?.title ?? bot;
+  const plain = plainBot(bot);
+  const name = BOTS.get(plain)?.[0]() ?? offeredBot(bot)?.title ?? plain;
+  const options = optionsOf(bot).map(
+    ([option, value]) => OPTIONS.get(`${plain}:${option}`)?.({ value }) ?? (value ? `${option}=${value}` : option),
+  );
+  return options.length ? m.bot_with_options({ bot: name, options: options.join(", ") }) : name;
 }
 
 /** The emoji that the server shows for a bot. */
 export function botEmoji(bot: string): string | undefined {
-  return offered(bot)?.avatar;
+  return offeredBot(bot)?.avatar;
 }
 
 /** One line on how it plays; empty for a bot that is not ours. */
 export function botAbout(bot: string): string {
-  return BOTS.get(bot)?.[1]() ?? "";
+  const [, about, atLevel] = BOTS.get(plainBot(bot)) ?? [];
+  return (levelOf(bot) === levelsOf(bot)?.usual ? about?.() : (atLevel ?? about)?.()) ?? "";
 }
 
 /** "Mad Hatter (for Ann)": the bot that plays for somebody. */

@@ -595,11 +595,21 @@ export interface OptionInfo {
   default: string | boolean;
 }
 
+/** What a bot's name may carry after a colon: a flag (`alice:net`) or a number (`alice:level=3`). */
+export interface BotOptionInfo {
+  name: string;
+  /** The lowest and the highest number, and the one that counts where none is given; null for a flag. */
+  low: number | null;
+  high: number | null;
+  default: number | null;
+}
+
 /** A bot that is offered at tables. */
 export interface BotInfo {
   bot: string;
   title: string;
   avatar: string;
+  options: BotOptionInfo[];
 }
 
 /** A game that can be played here, and its bots, gentlest first. */

@@ -57,12 +57,13 @@ def arena(
     from wonderland.arena.match_writer import MATCH_FILE_VERSION
     from wonderland.arena.plan import MatchPlan
     from wonderland.bots.bot import Budget
+    from wonderland.bots.registry import canonical
 
     files = MatchFiles(save, resume, records, plot)
     files.check()
     if resume:
         given = {"--players": players, "--seed": seed, "--game": game, "--budget": budget, "--rollouts": rollouts}
-        others = {"BOT": tuple(bots) if bots else None, "--luck-adjusted": luck_adjusted}
+        others = {"BOT": tuple(map(canonical, bots)) if bots else None, "--luck-adjusted": luck_adjusted}
         plan = _saved_plan(resume, games, until_sure, {**given, **others})
     else:
         match_seed = secrets.randbelow(1 << 32) if seed is None else seed

@@ -11,7 +11,7 @@ from typing import Annotated
 
 import typer
 
-from wonderland.bots.registry import ladder
+from wonderland.bots.registry import ladder, strength
 from wonderland.cli import messages
 from wonderland.cli.game_options import GivenFlag, read_flags, with_game_flags
 from wonderland.cli.messages import tell
@@ -21,7 +21,7 @@ from wonderland.core.fields import at
 from wonderland.games import registry
 from wonderland.messages.lists import listed
 
-DEFAULT_NAME = "Alice"  #: the person's name, unless they say it
+DEFAULT_NAME = "Ann"  #: the person's name, unless they say it
 
 
 def _title(game: str) -> str:
@@ -30,7 +30,14 @@ def _title(game: str) -> str:
 
 def _ladders() -> str:
     """The bots of every game, gentlest first."""
-    return ". ".join(tell("at_key", key=_title(game), problem=", ".join(ladder(game))) for game in registry.GAMES)
+    bots = {_title(game): ", ".join(map(_with_strength, ladder(game))) for game in registry.GAMES}
+    return ". ".join(tell("at_key", key=game, problem=names) for game, names in bots.items())
+
+
+def _with_strength(bot: str) -> str:
+    """A bot, and how its strength may be chosen: ``alice[:level=1 … level=9]``."""
+    option = strength(bot)
+    return f"{bot}[:{option.allowed}]" if option else bot
 
 
 def _ranges() -> str:

@@ -39,7 +39,7 @@ class BotProcess:
 
     def __init__(self) -> None:
         #: The kernels it has loaded (``warmups.py``).
-        self.ready: set[tuple[str, str, int]] = set()
+        self.ready: set[tuple[str, str, str, int]] = set()
         self._loop = asyncio.get_running_loop()
         self._gone: Future[None] = self._loop.create_future()
         self._questions: SimpleQueue[tuple[WorkerRequest, Future[str]] | None] = SimpleQueue()

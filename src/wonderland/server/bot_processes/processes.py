@@ -35,12 +35,25 @@ def substitute(game: str) -> str:
 
 
 def offered(game: str) -> list[str]:
-    """The bots that can play on this machine, weakest first.
+    """The bots that can play on this machine, weakest first, without the options that some of them take.
 
     >>> offered("nimble")
     ['turtle', 'dodo', 'hare', 'gryphon']
     """
     return [bot for bot in registry.ladder(game) if not registry.find(bot).compiled or can_compile()]
+
+
+def can_play_here(bot: str, game: str) -> bool:
+    """Whether a bot of a seat is one of those, with options that it takes.
+
+    >>> can_play_here("dodo", "nimble"), can_play_here("dodo:level=3", "nimble"), can_play_here("dodo", "parade")
+    (True, False, False)
+    """
+    try:
+        registry.find(bot)
+    except WonderlandError:
+        return False
+    return registry.plain_name(bot) in offered(game)
 
 
 def decision_seconds(budget: Budget, grace: float = DECISION_GRACE_SECONDS) -> float:
@@ -136,7 +149,8 @@ class BotProcesses:
 
         One that has to be compiled begins to be; for a moment it is waited for, since the code may be on disk already.
         """
-        if bot not in self._bots or (self._bots[bot].compiled and not can_compile()):
+        entry = self._bots.get(registry.plain_name(bot))
+        if entry is None or (entry.compiled and not can_compile()):
             return False
         kernel = self._kernel(bot, players)
         return kernel is None or self._pool.closed or await self._warmups.done(kernel, bot)
@@ -148,7 +162,8 @@ class BotProcesses:
         await self._pool.close()
 
     def _kernel(self, bot: str, players: int) -> Kernel | None:
-        return Kernel.of(self._bots[bot], players) if self._bots[bot].compiled and can_compile() else None
+        entry = self._bots[registry.plain_name(bot)]
+        return Kernel.of(bot, entry, players) if entry.compiled and can_compile() else None
 
     async def _asked(self, question: DecideRequest) -> str:
         seconds = decision_seconds(question.budget, self._grace)

@@ -10,6 +10,7 @@ from collections.abc import Awaitable, Callable
 from functools import cache
 from typing import NamedTuple, Self
 
+from wonderland.bots.options import split_name
 from wonderland.bots.registry import BotEntry
 from wonderland.bots.running import Fault
 from wonderland.core.errors import WonderlandError
@@ -24,15 +25,19 @@ MAX_COMPILE_ATTEMPTS = 3
 
 
 class Kernel(NamedTuple):
-    """A unit of compilation: shared by the bots of one module, one for each number of players."""
+    """A unit of compilation: shared by the bots of one module, one for each number of players.
+
+    Options are apart: with them a bot may run code that it does not need without.
+    """
 
     module: str
+    options: str
     game: str
     players: int
 
     @classmethod
-    def of(cls, entry: BotEntry, players: int) -> Self:
-        return cls(entry.make.partition(":")[0], entry.game, players)
+    def of(cls, bot: str, entry: BotEntry, players: int) -> Self:
+        return cls(entry.make.partition(":")[0], split_name(bot)[1] or "", entry.game, players)
 
 
 @cache

@@ -10,6 +10,7 @@ from litestar import Router, delete, get, post, put
 from litestar.params import Parameter
 
 from wonderland.bots import registry as bots
+from wonderland.bots.options import NumberOption
 from wonderland.core.errors import NotAllowed
 from wonderland.core.options import options_of
 from wonderland.games import registry as games
@@ -30,12 +31,23 @@ from wonderland.server.tables.views import TableView, table_view
 TableId = Annotated[str, Parameter(max_length=32, description="The table's id, as in its link")]
 
 
+class BotOptionInfo(msgspec.Struct, frozen=True):
+    """What a bot's name may carry after a colon: a flag (`alice:net`) or a number (`alice:level=3`)."""
+
+    name: str
+    #: The lowest and the highest number, and the one that counts where none is given; None for a flag.
+    low: int | None = None
+    high: int | None = None
+    default: int | None = None
+
+
 class BotInfo(msgspec.Struct, frozen=True):
     """A bot that is offered at tables."""
 
     bot: str
     title: str
     avatar: str
+    options: list[BotOptionInfo]
 
 
 class OptionInfo(msgspec.Struct, frozen=True):
@@ -109,8 +121,25 @@ def game_info(game: AnyGame) -> GameInfo:
             else OptionInfo(one.name, "choice", list(one.choices), one.default)
             for one in options_of(table.Options)
         ],
-        [BotInfo(bot, bots.title(bot), bots.find(bot).avatar) for bot in offered(game.name)],
+        [bot_info(bot) for bot in offered(game.name)],
     )
+
+
+def medium_bot(game: str) -> str:
+    """A bot of medium strength; one whose strength can be chosen does not count, as far as there are others."""
+    ladder = [bot for bot in offered(game) if not bots.strength(bot)] or offered(game)
+    return ladder[len(ladder) // 2]
+
+
+def bot_info(bot: str) -> BotInfo:
+    entry = bots.find(bot)
+    options = [
+        BotOptionInfo(one.name, one.low, one.high, one.default)
+        if isinstance(one, NumberOption)
+        else BotOptionInfo(one.name)
+        for one in entry.options
+    ]
+    return BotInfo(bot, bots.title(bot), entry.avatar, options)
 
 
 @get(
@@ -152,8 +181,7 @@ async def open_table(context: ServerContext, person: Person, data: NewTable) -> 
 )
 async def play_now(context: ServerContext, person: Person, data: PlayNow) -> TableView:
     context.limits.take("tables", person.id)
-    ladder = offered(find(data.game).name)
-    against = data.bots or [ladder[len(ladder) // 2]]
+    against = data.bots or [medium_bot(find(data.game).name)]
     seats = [NewSeat("me"), *(NewSeat("bot", bot) for bot in against)]
     table = await context.tables.create(as_actor(person), NewTable(data.game, seats, data.options))
     return shown(table, person)

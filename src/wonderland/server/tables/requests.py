@@ -12,7 +12,7 @@ from wonderland.bots import registry as bots
 from wonderland.core.errors import NotAllowed, TooLate, Unreadable, shown, unknown_seat
 from wonderland.core.fields import at, integer
 from wonderland.games import registry as games
-from wonderland.server.bot_processes.processes import offered
+from wonderland.server.bot_processes.processes import can_play_here, offered
 from wonderland.server.bounds import MAX_SEATS, Options, Text, Word
 from wonderland.server.people.names import read_name
 from wonderland.server.tables.entries import (
@@ -102,22 +102,23 @@ def seat_name(new: NewSeat, actor: Actor) -> str:
 def seat_bot(game: str, seat: int, name: str | None) -> SeatedEntry:
     """Seat a bot. It must be able to play on this machine, or another bot would play under its name."""
     here = offered(game)
-    if name not in bots.ladder(game):
+    plain = bots.plain_name(name or "")
+    if name is None or plain not in bots.ladder(game):
         raise Unreadable("seat_bot_unknown", name=shown(name), bots=", ".join(here))
-    if name not in here:
-        raise NotAllowed("seat_bot_not_here", name=bots.title(name), bots=", ".join(here))
-    return SeatedEntry(seat, "bot", bots.title(name), bot=name)
+    bot = bots.canonical(name)
+    if plain not in here:
+        raise NotAllowed("seat_bot_not_here", name=bots.title(bot), bots=", ".join(here))
+    return SeatedEntry(seat, "bot", bots.title(bot), bot=bot)
 
 
 def replace_missing_bots(state: TableState) -> list[AnyEntry]:
     """Seats whose bot cannot play here any more, after a restart without what it needs: who plays there from now on
     does so under its own name.
     """
-    here, substitute = offered(state.game), state.substitute
     return [
-        seat_bot(state.game, seat, substitute)
+        seat_bot(state.game, seat, state.substitute)
         for seat, held in enumerate(state.seats)
-        if held.kind == "bot" and held.bot not in here
+        if held.kind == "bot" and not can_play_here(held.bot or "", state.game)
     ]
 
 

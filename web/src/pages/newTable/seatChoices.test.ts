@@ -16,6 +16,11 @@ it("reads what it writes", () => {
   for (const occupant of GUESTS) expect(parseOccupant(occupantText(occupant))).toEqual(occupant);
 });
 
+it("keeps the level of a bot out of the list of bots, and tells it to the server", () => {
+  expect(occupantText({ bot: "alice:level=3" })).toBe("bot:alice");
+  expect(newSeat({ bot: "alice:level=3" })).toEqual({ kind: "bot", bot: "alice:level=3" });
+});
+
 it("tells the server who sits there", () => {
   expect(GUESTS.map((occupant) => newSeat(occupant, " Ann "))).toEqual([
     { kind: "reserved" },

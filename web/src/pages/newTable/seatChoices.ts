@@ -1,5 +1,6 @@
 /** Who sits where at a new table. */
 
+import { plainBot } from "../../games/botOptions";
 import type { NewSeat } from "../../net/wire";
 
 /** A friend with the link, anyone, a person on this device, or a bot. */
@@ -7,8 +8,9 @@ export type Occupant = "friend" | "anyone" | "here" | { bot: string };
 
 export const isBot = (occupant: Occupant): occupant is { bot: string } => typeof occupant === "object";
 
-/** As the value of a select. */
-export const occupantText = (occupant: Occupant): string => (isBot(occupant) ? `bot:${occupant.bot}` : occupant);
+/** As the value of a select; the level of a bot is chosen beside it. */
+export const occupantText = (occupant: Occupant): string =>
+  isBot(occupant) ? `bot:${plainBot(occupant.bot)}` : occupant;
 
 export function parseOccupant(text: string): Occupant {
   return text.startsWith("bot:") ? { bot: text.slice(4) } : (text as "friend" | "anyone" | "here");

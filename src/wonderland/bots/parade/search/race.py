@@ -40,7 +40,7 @@ class Race:
         self._infer = infer and len(view.history) >= len(view.players)
         self._weights = np.array(load_weights(len(view.players)), np.int64)
         self._plays = [Play(card) for card in view.hand]
-        self._candidates = _candidates(view)
+        self._candidates = candidates_of(view)
         count = len(self._candidates)
         self._racing = np.arange(count)
         self._wins, self._worth, self._tried = np.zeros(count), np.zeros(count), np.zeros(count, np.int64)
@@ -96,7 +96,7 @@ class Race:
         return sorted(found.values(), key=lambda one: (-one.worlds, -one.worth))
 
 
-def _candidates(view: View) -> np.ndarray:
+def candidates_of(view: View) -> np.ndarray:
     """A place in the hand a row; in the last round together with each two cards that could then be set aside.
 
     Nothing is drawn any more, so the last card and the last choice (P7) are one decision.

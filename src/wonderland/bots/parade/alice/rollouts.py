@@ -1,0 +1,142 @@
+"""A candidate played on for some turns in a sampled world, and what the position network says then."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from wonderland.bots.parade.compiling import entry_point
+from wonderland.bots.parade.network.features import number_of, seat_from, write_position
+from wonderland.bots.parade.network.forward import (
+    begin_turn,
+    evaluate,
+    new_position,
+    new_units,
+    shares_of_outputs,
+)  # fmt: skip
+from wonderland.bots.parade.network.layout import UNSEEN
+from wonderland.bots.parade.network.policy import best_of, evaluate_cards, set_best_aside
+from wonderland.bots.parade.search.beliefs import STEPS, Beliefs, next_sample, shuffle_pile
+from wonderland.bots.parade.search.rollouts import NO_CHOICE, Seen, Totals, seen_game, share_of, worth_of
+from wonderland.sim.kernel.compiling import kernel_function
+from wonderland.sim.kernel.hidden_cards import collect_hidden, redeal_hidden
+from wonderland.sim.kernel.layout import (
+    HAND_SIZE,
+    LINE_START,
+    META_FIRST,
+    NO_CARD,
+    ORDER_SIZE,
+    RESULT_SIZE,
+)  # fmt: skip
+from wonderland.sim.kernel.policy_game import copy_game, finish, new_game
+from wonderland.sim.kernel.random_words import key_of
+from wonderland.sim.kernel.turn import counters_of, still_playing_of, take_turn, write_counters
+
+#: The margin hardly counts; it decides between choices that would otherwise be equal.
+MARGIN_PART = 0.02
+#: Values of the candidates of a turn: five cards or six pairs.
+VALUES_SIZE = 8
+
+
+@kernel_function
+def play_on(
+    seats: Any, turns: Any, mover: Any, line: Any, counters: Any, order: Any, game: Any, result: Any, position: Any,
+    network: Any, units: Any, values: Any,
+) -> Any:  # fmt: skip
+    """Some turns, everybody by the card network; the line, the counters, who moved last and the card drawn then."""
+    players, drawn = len(seats), NO_CARD
+    for _ in range(turns):
+        if not still_playing_of(players, counters.plies, counters.trigger):
+            break
+        mover = mover + 1 if mover + 1 < players else 0
+        evaluate_cards(mover, seats, line, counters, order, game, result, position, network, units, values)
+        place = best_of(HAND_SIZE, values)
+        held = mover * HAND_SIZE + place
+        order[LINE_START + counters.plies] = game.hands[held]
+        draws = counters.trigger == 0
+        line, counters = take_turn(mover, place, line, counters, game)
+        drawn = np.int64(game.hands[held]) if draws else np.int64(NO_CARD)
+    return line, counters, mover, drawn
+
+
+@kernel_function
+def play_last_choices(
+    seats: Any, line: Any, counters: Any, order: Any, game: Any, result: Any, position: Any, network: Any, units: Any,
+    values: Any,
+) -> None:  # fmt: skip
+    """Everybody who has not yet sets two cards aside; the result of the game."""
+    write_counters(counters, game.meta)
+    for other in range(len(seats)):
+        if game.aside[other * 2] == NO_CARD:
+            set_best_aside(other, seats, line, counters, order, game, result, position, network, units, values)
+    finish(seats, game, result)
+
+
+@entry_point
+def play_worlds(
+    seats: Any, seat: Any, key: Any, worlds: Any, infer: Any, depth: Any, seen: Any, networks: Any, hands: Any,
+    pile: Any, beliefs: Any, candidates: Any, totals: Any,
+) -> None:  # fmt: skip
+    """Try every candidate in ``worlds`` more worlds, and add up what came of it.
+
+    ``hands`` and ``pile`` are the last world's, and then the new last one's.
+    """
+    seen, totals, beliefs = Seen(*seen), Totals(*totals), Beliefs(*beliefs)
+    card_network, position_network = networks
+    players = len(seats)
+    position, units, values = new_position(), new_units(), np.zeros(VALUES_SIZE)
+    hidden, dealt = np.zeros(ORDER_SIZE, np.uint8), np.zeros(ORDER_SIZE, np.uint8)
+    order = np.zeros(ORDER_SIZE, np.uint8)
+    result, worths = np.zeros(RESULT_SIZE, np.int64), np.zeros(len(candidates))
+    world_game, game = seen_game(seen), new_game()
+    size = collect_hidden(seat, seats, world_game, hidden)
+    world_game.hands[:], world_game.pile[:] = hands, pile
+    for world in range(worlds):
+        chance = key_of(key, np.uint64(world + 1))
+        if infer:
+            next_sample(seats, seat, STEPS * (players - 1), chance, world_game, beliefs)
+            shuffle_pile(chance, world_game)
+        else:
+            dealt[:] = hidden
+            redeal_hidden(chance, seat, seats, dealt, size, world_game)
+        for number in range(len(candidates)):
+            copy_game(world_game, game)
+            order[:] = seen.order
+            line, counters = seen.line, counters_of(game.meta)
+            place, one, two = candidates[number]
+            held = seat * HAND_SIZE + place
+            order[LINE_START + counters.plies] = game.hands[held]
+            draws = counters.trigger == 0
+            line, counters = take_turn(seat, place, line, counters, game)
+            drawn = np.int64(game.hands[held]) if draws else np.int64(NO_CARD)
+            if one != NO_CHOICE:
+                game.aside[seat * 2], game.aside[seat * 2 + 1] = one, two
+            turns, mover = depth, np.int64(seat)
+            if turns > 0:
+                line, counters, mover, drawn = play_on(
+                    seats, turns, mover, line, counters, order, game, result, position, card_network, units, values
+                )  # fmt: skip
+            if still_playing_of(players, counters.plies, counters.trigger):
+                write_position(
+                    mover, True, seats, line, counters, np.int64(-1), order, game, result, position
+                )  # fmt: skip
+                # What is drawn now is luck: before the draw it is any card of the pile.
+                if drawn != NO_CARD:
+                    position.places[number_of(drawn)] = UNSEEN
+                begin_turn(position, position_network, units)
+                evaluate(players, position, position_network, units)
+                shares_of_outputs(players, units.out)
+                worths[number] = units.out[seat_from(mover, seat, players)]
+                totals.wins[number] += worths[number]
+            else:
+                play_last_choices(
+                    seats, line, counters, order, game, result, position, card_network, units, values
+                )  # fmt: skip
+                totals.wins[number] += share_of(seat, result)
+                worths[number] = worth_of(seats, seat, result, MARGIN_PART)
+        for number in range(len(candidates)):
+            totals.worth[number] += worths[number]
+            for other in range(len(candidates)):
+                totals.products[number, other] += worths[number] * worths[other]
+    hands[:], pile[:] = world_game.hands, world_game.pile

@@ -1,0 +1,110 @@
+"""What the networks see of a position, as small numbers: where each card is, and how the game stands.
+
+A position is seen by one seat, the *viewer*: whoever acted last. Seats are counted from it in turn order, so that seat 1
+is the next to act. After the viewer's move and before its draw, the card to be drawn is still in the pile.
+
+``places`` says of each card, by its number, where it is:
+
+==============  ===============================================================================
+``UNSEEN``      in the pile; for a network that may not know the others' hands, also there
+``IN_FRONT``    … + s: in front of seat s
+``IN_HAND``     … + s: in the hand of seat s
+``IN_LINE``     … + k: in the line, with k cards behind it (``MAX_BEHIND`` stands for that many or more)
+``SET_ASIDE``   set aside at the end (P7)
+==============  ===============================================================================
+
+``numbers`` are the rest, see the constants below. Six colours are exchangeable: the networks treat them all alike.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from wonderland.sim.kernel.layout import COLOURS, DECK_SIZE, MAX_PLAYERS, VALUES
+
+# ---- places -------------------------------------------------------------------------------------------------
+UNSEEN, IN_FRONT, IN_HAND, IN_LINE = 0, 1, 7, 13
+MAX_BEHIND = 15
+SET_ASIDE = IN_LINE + MAX_BEHIND + 1
+#: How many kinds of places have weights; ``UNSEEN`` has none.
+PLACES = SET_ASIDE
+
+# ---- numbers, each an index into a table of weights of its own -----------------------------------------------
+#: How near the end is: the rounds that the pile lasts, up to ``MAX_ROUNDS``; then the last round, then the last choice.
+STAGE = 0
+MAX_ROUNDS, LAST_ROUND_STAGE, CHOICE_STAGE = 12, 13, 14
+STAGES = 15
+#: Cards left to draw after this turn.
+PILE = 1
+PILES = 51
+#: 0 before the last round; the turns left in it; then ``CHOOSING`` and how many have still to set cards aside.
+PHASE = 2
+CHOOSING, PHASES = 7, 14
+#: Cards in the line.
+LENGTH = 3
+LENGTHS = 32
+#: How far ahead of the best other the viewer is, in points, if the game ended now.
+LEAD = 4
+MAX_LEAD, LEADS = 31, 63
+#: For each seat, the colours in front of it and half its score if the game ended now.
+SEAT_COLOURS = 5
+COLOUR_COUNTS = COLOURS + 1
+SEAT_SCORES = SEAT_COLOURS + MAX_PLAYERS
+SCORES = 32
+#: For each colour, the seats that would turn it over now (P8, P9), as bits.
+TURNED = SEAT_SCORES + MAX_PLAYERS
+NUMBERS_SIZE = 24
+assert TURNED + COLOURS <= NUMBERS_SIZE
+
+# ---- weights ------------------------------------------------------------------------------------------------
+#: Rows of the first layer, shared by the colours: a place and a value, then the seats that turn the colour over.
+TURNED_ROWS = PLACES * VALUES
+COLOUR_ROWS = TURNED_ROWS + MAX_PLAYERS
+#: Where in the second layer's table each number's rows begin.
+PILE_ROWS = 0
+PHASE_ROWS = PILE_ROWS + PILES
+LENGTH_ROWS = PHASE_ROWS + PHASES
+LEAD_ROWS = LENGTH_ROWS + LENGTHS
+SEAT_COLOURS_ROWS = LEAD_ROWS + LEADS
+SEAT_SCORES_ROWS = SEAT_COLOURS_ROWS + MAX_PLAYERS * COLOUR_COUNTS
+NUMBER_ROWS = SEAT_SCORES_ROWS + MAX_PLAYERS * SCORES
+#: Units of the first layer for each colour, and of the second.
+WIDTH, HIDDEN = 128, 32
+
+
+class Network(NamedTuple):
+    """The weights of one network."""
+
+    #: First layer, the same for each colour. (``COLOUR_ROWS``, ``WIDTH``)
+    colours: Any
+    #: Added to each colour's units. (``STAGES``, ``WIDTH``)
+    stages: Any
+    #: Second layer: from the colours' units, added up, and from the numbers. (``WIDTH``, ``HIDDEN``), (``NUMBER_ROWS``, …)
+    pooled: Any
+    numbers: Any
+    #: (``HIDDEN``, outputs) and (outputs,)
+    out: Any
+    bias: Any
+
+
+def shapes(outputs: int) -> dict[str, tuple[int, ...]]:
+    """The shape of each array of a network."""
+    return {
+        "colours": (COLOUR_ROWS, WIDTH),
+        "stages": (STAGES, WIDTH),
+        "pooled": (WIDTH, HIDDEN),
+        "numbers": (NUMBER_ROWS, HIDDEN),
+        "out": (HIDDEN, outputs),
+        "bias": (outputs,),
+    }
+
+
+class Position(NamedTuple):
+    """Room for what a network sees, made once and used for many positions."""
+
+    #: (66,) and (``NUMBERS_SIZE``,)
+    places: Any
+    numbers: Any
+
+
+assert DECK_SIZE == COLOURS * VALUES

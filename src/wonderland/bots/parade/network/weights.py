@@ -1,0 +1,55 @@
+"""The weights that ship with the package: one file for all numbers of players, and its SHA-256 beside it."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+from functools import cache
+from importlib import resources
+from typing import Any
+
+import numpy as np
+
+from wonderland.bots.parade.network.layout import Network, shapes
+from wonderland.core.errors import Unreadable
+
+CARD, POSITION = "card", "position"
+FILE, HASH_FILE = "weights.npz", "weights.sha256"
+
+
+@cache
+def weights_hash() -> str:
+    """The SHA-256 of the weights, by which an evaluator is named."""
+    return resources.files(__package__).joinpath(HASH_FILE).read_text("ascii").split()[0]
+
+
+@cache
+def load_network(kind: str, players: int) -> Network:
+    """The card network (``CARD``) or the position network (``POSITION``) for a number of players.
+
+    >>> load_network(CARD, 2).out.shape, load_network(POSITION, 4).out.shape
+    ((32, 1), (32, 4))
+    """
+    return network_of(_arrays(), kind, players)
+
+
+def network_of(arrays: Any, kind: str, players: int) -> Network:
+    """A network from arrays by name, such as ``2.card.colours``."""
+    outputs = 1 if kind == CARD else players
+    found = {}
+    for name, shape in shapes(outputs).items():
+        values = np.ascontiguousarray(arrays[f"{players}.{kind}.{name}"], np.float32)
+        if values.shape != shape:
+            raise Unreadable("network_shape", name=f"{players}.{kind}.{name}", found=str(values.shape), expected=str(shape))
+        values.flags.writeable = False
+        found[name] = values
+    return Network(**found)
+
+
+@cache
+def _arrays() -> dict[str, Any]:
+    data = resources.files(__package__).joinpath(FILE).read_bytes()
+    if hashlib.sha256(data).hexdigest() != weights_hash():
+        raise Unreadable("network_hash", file=FILE, hash_file=HASH_FILE)
+    with np.load(io.BytesIO(data)) as arrays:
+        return dict(arrays)

@@ -1,0 +1,59 @@
+"""The candidates of a batch of games on the GPU. Imported only where there is one."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numba import cuda, types
+
+from wonderland.bots.parade.network.layout import NUMBERS_SIZE, STAGE, TURNED, Position
+from wonderland.envs.parade.kernel.gpu_rows import ALIGNMENT, THREADS_PER_BLOCK, WORDS_ROOM, load_row, on_gpu
+from wonderland.envs.parade.kernel.layout import BYTES_SIZE
+from wonderland.sim.kernel.layout import DECK_SIZE, MAX_PLAYERS, RESULT_SIZE, U0, VALUES
+from wonderland.training.selfplay.candidates import write_game
+
+_cuda: Any = cuda  # numba has no types for it
+#: Words of four halves for each card, and the bits of a half that is one.
+WORDS, ONE = 8, np.uint64(0x3F80)
+#: Threads of a block that writes inputs.
+INPUT_THREADS = 264
+_32, _48 = np.uint64(32), np.uint64(48)
+__all__ = ["INPUT_THREADS", "THREADS_PER_BLOCK", "write_games", "write_inputs"]
+
+
+@on_gpu
+def write_games(seats: Any, state: Any, out: Any) -> None:
+    """All candidates of a game a thread."""
+    result = _cuda.local.array(RESULT_SIZE, types.int64)
+    bytes_ = _cuda.local.array(BYTES_SIZE, types.uint8, ALIGNMENT)
+    words = _cuda.shared.array(WORDS_ROOM, types.uint64)[_cuda.threadIdx.x]
+    places = _cuda.local.array(DECK_SIZE, types.uint8)
+    numbers = _cuda.local.array(NUMBERS_SIZE, types.uint8)
+    game = _cuda.grid(1)
+    if game < len(out.actions):
+        row = load_row(game, seats, state, words, bytes_)
+        write_game(seats, row, result, Position(places, numbers), game, out)
+
+
+@on_gpu
+def write_inputs(places: Any, numbers: Any, out: Any) -> None:
+    """The inputs of the first layer, see ``model.py``: for each card 32 halves (bfloat16), four in a word, by a thread."""
+    thread = _cuda.grid(1)
+    if thread < len(places) * DECK_SIZE:
+        position = np.int32(thread // DECK_SIZE)
+        card = np.int32(thread - np.int64(position) * DECK_SIZE)
+        colour = card // np.int32(VALUES)
+        value, stage = card - colour * np.int32(VALUES), np.int32(numbers[position, STAGE])
+        kind = np.int32(places[position, card]) - np.int32(1)
+        bit = ONE << np.uint64((kind & np.int32(3)) << np.int32(4))
+        for word in range(WORDS - 1):
+            out[position, card, word] = bit if kind >> np.int32(2) == word else U0
+        last = bit if kind >> np.int32(2) == WORDS - 1 else U0
+        if value < MAX_PLAYERS:
+            turned = np.int32(numbers[position, TURNED + colour]) >> value & np.int32(1) == 1
+        else:
+            turned = stage == VALUES + value - MAX_PLAYERS
+        last |= ONE << _32 if turned else U0
+        last |= ONE << _48 if stage == value else U0
+        out[position, card, WORDS - 1] = last

@@ -1,0 +1,127 @@
+"""The networks in torch, for learning: the same sums as ``bots/parade/network/forward.py``, for many positions at once."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import torch
+from torch import Tensor, nn
+from torch.nn import functional
+
+from wonderland.bots.parade.network.layout import (
+    COLOUR_COUNTS,
+    COLOUR_ROWS,
+    LEAD,
+    LEAD_ROWS,
+    LENGTH,
+    LENGTH_ROWS,
+    NUMBER_ROWS,
+    PHASE,
+    PHASE_ROWS,
+    PILE,
+    PILE_ROWS,
+    PLACES,
+    SCORES,
+    SEAT_COLOURS,
+    SEAT_COLOURS_ROWS,
+    SEAT_SCORES,
+    SEAT_SCORES_ROWS,
+    STAGE,
+    STAGES,
+    TURNED,
+    TURNED_ROWS,
+)  # fmt: skip
+from wonderland.sim.kernel.layout import COLOURS, DECK_SIZE, MAX_PLAYERS, VALUES
+
+#: Sums of ones and zeros need no more digits than this.
+SMALL = torch.bfloat16
+#: Columns for each card: the kinds of places, and two more.
+KINDS = 32
+PADDED_NUMBER_ROWS = 400
+assert PLACES + 2 <= KINDS and MAX_PLAYERS + STAGES - VALUES <= VALUES and NUMBER_ROWS <= PADDED_NUMBER_ROWS
+
+
+class Model(nn.Module):
+    """One network of any size; ``outputs`` is 1 for the card network, the number of players for the position network."""
+
+    def __init__(self, players: int, outputs: int, width: int, hidden: int) -> None:
+        super().__init__()
+        self.players = players
+
+        def weights(rows: int, columns: int, scale: float) -> nn.Parameter:
+            return nn.Parameter(torch.randn(rows, columns) * scale)
+
+        self.colours = weights(COLOUR_ROWS, width, 0.15)
+        self.stages = weights(STAGES, width, 0.1)
+        self.pooled = weights(width, hidden, (2 / width) ** 0.5 / 2)
+        self.numbers = weights(NUMBER_ROWS, hidden, 0.1)
+        self.out = weights(hidden, outputs, 0.3 * hidden**-0.5)
+        self.bias = nn.Parameter(torch.zeros(outputs))
+        # A place is a row of 32 bits of which at most one is set, so that the matrices' rows are aligned.
+        kinds = torch.zeros(PLACES + 1, KINDS, dtype=SMALL)
+        kinds[torch.arange(1, PLACES + 1), torch.arange(PLACES)] = 1
+        self.register_buffer("_kinds", kinds, persistent=False)
+        self.register_buffer("_seats", torch.arange(MAX_PLAYERS, dtype=torch.uint8), persistent=False)
+        self.register_buffer("_stages", torch.arange(STAGES, dtype=torch.uint8), persistent=False)
+        seats = range(players)
+        columns = [PILE, PHASE, LENGTH, LEAD, *(SEAT_COLOURS + seat for seat in seats), *(SEAT_SCORES + s for s in seats)]
+        starts = [
+            PILE_ROWS, PHASE_ROWS, LENGTH_ROWS, LEAD_ROWS,
+            *(SEAT_COLOURS_ROWS + seat * COLOUR_COUNTS for seat in seats),
+            *(SEAT_SCORES_ROWS + seat * SCORES for seat in seats),
+        ]  # fmt: skip
+        self.register_buffer("_columns", torch.tensor(columns), persistent=False)
+        self.register_buffer("_starts", torch.tensor(starts), persistent=False)
+
+    def forward(self, places: Tensor, numbers: Tensor) -> Tensor:
+        """The outputs for positions, (n, 66) and (n, ``NUMBERS_SIZE``)."""
+        count = len(places)
+        units = self._inputs(places, numbers).view(count * COLOURS, VALUES * KINDS) @ self._first_layer()
+        pooled = torch.relu_(units).view(count, COLOURS, -1).sum(1, dtype=torch.float32)
+        rows = torch.zeros(count, PADDED_NUMBER_ROWS, dtype=SMALL, device=places.device)
+        rows.scatter_(1, numbers[:, self._columns].long() + self._starts, 1.0)
+        table = functional.pad(self.numbers, (0, 0, 0, PADDED_NUMBER_ROWS - NUMBER_ROWS))
+        hidden = torch.relu(pooled @ self.pooled + (rows @ table.to(SMALL)).float())
+        return hidden @ self.out + self.bias
+
+    def _inputs(self, places: Tensor, numbers: Tensor) -> Tensor:
+        """The inputs of the first layer: zeros and ones."""
+        count = len(places)
+        if places.is_cuda:
+            return inputs_on_gpu(places, numbers).view(SMALL)
+        active = self._kinds[places.int()].view(count, COLOURS, VALUES, KINDS)
+        # The last two columns, which no place uses, hold the seats that turn the colour over, and the stage.
+        active[:, :, :MAX_PLAYERS, -2] = ((numbers[:, TURNED : TURNED + COLOURS, None] >> self._seats) & 1).to(SMALL)
+        stage = (numbers[:, STAGE, None] == self._stages).to(SMALL)
+        active[:, :, :, -1] = stage[:, None, :VALUES]
+        active[:, :, MAX_PLAYERS : MAX_PLAYERS + STAGES - VALUES, -2] = stage[:, None, VALUES:]
+        return active
+
+    def _first_layer(self) -> Tensor:
+        """The rows of the first layer in the order of the columns above, (values, kinds) by units."""
+        width = self.colours.shape[1]
+        places = self.colours[:TURNED_ROWS].view(PLACES, VALUES, width)
+        last = functional.pad(self.stages[VALUES:], (0, 0, 0, 2 * VALUES - MAX_PLAYERS - STAGES))
+        turned = torch.cat([self.colours[TURNED_ROWS:], last])
+        unused = places.new_zeros(KINDS - 2 - PLACES, VALUES, width)
+        rows = torch.cat([places, unused, turned[None], self.stages[None, :VALUES]])
+        return rows.transpose(0, 1).reshape(VALUES * KINDS, width).to(SMALL)
+
+    def arrays(self) -> dict[str, Any]:
+        """The weights by name, as :class:`~wonderland.bots.parade.network.layout.Network` has them."""
+        return {name: value.detach().float().cpu().numpy() for name, value in self.named_parameters()}
+
+
+def inputs_on_gpu(places: Tensor, numbers: Tensor) -> Tensor:
+    """The inputs of the first layer, four in a word of 64 bits."""
+    from numba import cuda
+
+    from wonderland.training.selfplay import gpu_candidates
+
+    out = torch.empty(len(places), DECK_SIZE, KINDS // 4, dtype=torch.int64, device=places.device)
+    stream = cuda.external_stream(torch.cuda.current_stream().cuda_stream)
+    # numba writes words without a sign.
+    arrays = (cuda.as_cuda_array(array.detach().contiguous()) for array in (places, numbers, out.view(torch.uint64)))
+    blocks = (len(places) * DECK_SIZE + gpu_candidates.INPUT_THREADS - 1) // gpu_candidates.INPUT_THREADS
+    gpu_candidates.write_inputs[blocks, gpu_candidates.INPUT_THREADS, stream](*arrays)
+    return out
