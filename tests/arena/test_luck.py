@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from random import Random
 from statistics import covariance, fmean, variance
@@ -11,7 +12,7 @@ from typing import Any
 import pytest
 
 from arena.test_results import result_of
-from commands import refusal
+from commands import refusal, wonderland
 from wonderland.arena import Match, MatchResults, MatchRunner
 from wonderland.arena.game_result import GameResult
 from wonderland.arena.luck import PRIOR_DEALS, evaluator_of
@@ -183,6 +184,25 @@ def test_a_match_that_was_begun_without_is_not_adjusted_later(tmp_path: Path) ->
     told = refusal("arena", "--resume", file, "--games", "8", "--luck-adjusted")
     why = "the evaluator must be fixed before the first game"
     assert told == f"{file} holds a match that was begun without --luck-adjusted; {why}"
+
+
+def test_the_command_plays_in_several_processes_and_goes_on(tmp_path: Path) -> None:
+    file, match = tmp_path / "match.jsonl", ("greedy", "random", "--seed", "4", "--luck-adjusted", "--json")
+    done = wonderland("arena", *match, "--games", "20", "--jobs", "2", "--save", file)
+    assert done.returncode == 0, done.stderr
+    resumed = json.loads(wonderland("arena", "--resume", file, "--games", "40", "--json").stdout)
+    whole = json.loads(wonderland("arena", *match, "--games", "40").stdout)
+    assert whole["evaluator"].startswith("parade-2 ")
+    for report in (resumed, whole):
+        del report["seconds"]
+        for bot in report["table"]:
+            del bot["milliseconds"]
+    assert resumed == whole
+    shown = wonderland("arena", "--resume", file).stdout
+    assert f"evaluator {whole['evaluator']}" in " ".join(shown.split())
+    assert "Luck-adjusted" in shown
+    assert re.search(r"^greedy beats random: \d+\.\d ± \d+\.\d % \(luck-adjusted\)$", shown, re.MULTILINE)
+    assert re.search(r"^Luck-adjusted, one game tells as much as \d\.\d\d games do unadjusted\.$", shown, re.MULTILINE)
 
 
 def test_a_game_without_an_evaluator_says_so() -> None:

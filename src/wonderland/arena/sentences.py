@@ -40,7 +40,7 @@ def conclusions(runner: MatchRunner, lang: str) -> Iterator[tuple[bool, str]]:
     else:
         yield from _bot_by_bot(results, lang)
     if results.luck_factor is not None:
-        yield False, say("arena_luck_factor", lang, factor=decimal(f"{results.luck_factor:.1f}", lang))
+        yield False, say("arena_luck_factor", lang, factor=decimal(f"{results.luck_factor:.2f}", lang))
 
 
 def _pair_by_pair(results: MatchResults, lang: str) -> Iterator[tuple[bool, str]]:

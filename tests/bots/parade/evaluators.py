@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from wonderland.bots.parade.luck.chances import NOT_YET, Played, new_scratch, replay_game
+from wonderland.bots.parade.luck.chances import NOT_YET, Played, new_scratch, replay_game_by
 from wonderland.bots.parade.luck.evaluator import PositionEvaluator
 from wonderland.games.parade.state import Cards, State
 from wonderland.sim.batch.observation import code
@@ -65,11 +65,14 @@ def by_worths(worths: Any, seats: Any, seat: Any, line: Any, choosing: Any, orde
         shares[other] /= sum_of_all
 
 
+replay_game = replay_game_by(by_worths)
+
+
 @allocating_function
 def replay_by_worths(worths: Any, seats: Any, played: Any, chances: Any) -> None:
     scratch, played = new_scratch(seats), Played(*played)
     for row in range(len(played.first)):
-        replay_game(by_worths, worths, seats, row, played, scratch, chances)
+        replay_game(worths, seats, row, played, scratch, chances)
 
 
 def evaluator_by_worths(worths: Worths) -> PositionEvaluator:

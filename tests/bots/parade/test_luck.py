@@ -10,7 +10,10 @@ from msgspec.structs import replace
 
 from bots.parade.evaluators import evaluator_by_worths, random_worths, replay_by_worths, shares_by_worths
 from cases import cases
+from wonderland.bots.parade.luck.by_network import replay_by_network
 from wonderland.bots.parade.luck.chances import Chances, Played
+from wonderland.bots.parade.network.weights import POSITION, load_network, weights_hash
+from wonderland.bots.registry import kit
 from wonderland.core.game import Done
 from wonderland.core.tuples import replaced
 from wonderland.games.parade.state import State
@@ -66,6 +69,27 @@ def test_chances_are_those_of_the_plain_rules(players: int) -> None:
         luck = evaluator_by_worths(worths).luck(log.deal, log.actions)
         assert luck["deal"] == pytest.approx(chances.deal[0] - 1 / players)
         assert luck["draws"] == pytest.approx((chances.draws - chances.moves)[0].sum(axis=0))
+
+
+def test_results_scatter_less_without_the_luck_that_the_network_finds() -> None:
+    games, players = 1500, 2
+    rows = simulate_moves(players, 0, games, 4, [("greedy", "greedy")])
+    chances = Chances.empty(games, rows["moves"].shape[1], players)
+    played = tuple(np.ascontiguousarray(rows[name]) for name in Played._fields)
+    replay_by_network(tuple(load_network(POSITION, players)), (0,) * players, played, chances.arrays)
+    result = chances.choices[:, -1, 0]
+    shares_by_winners = np.array([np.nan, 1, 0, 0.5])  # a bit for each seat
+    assert (result == shares_by_winners[rows["winners"]]).all()
+    adjusted = result - chances.draw_luck[:, 0]
+    assert adjusted.var() < 0.96 * result.var()
+    assert abs((adjusted - result).mean()) < 4 * chances.draw_luck[:, 0].std() / np.sqrt(games)
+
+
+@pytest.mark.parametrize("players", [2, 6])
+def test_an_evaluator_is_named_after_its_weights(players: int) -> None:
+    evaluator = kit("parade").evaluator(players)
+    assert evaluator is not None
+    assert evaluator.name == f"parade-{players} {weights_hash()[:12]}"
 
 
 def in_turn_order(log: Log) -> list[Done[Any]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from wonderland.bots.evaluator import Evaluator
 from wonderland.bots.kit import GameBots
 from wonderland.bots.parade.engine_views import read_view
 from wonderland.core.fields import Data, field, items
@@ -11,6 +12,7 @@ from wonderland.games.parade import Action, Play, View
 from wonderland.games.parade.cards import COLOURS, Card
 from wonderland.games.parade.removal import split
 from wonderland.games.parade.state import DISCARD_SIZE, Discard
+from wonderland.sim import need_fast
 
 #: What adds to the hardness of a choice: taking this many cards, a fifth colour in front of a player, the last round.
 TAKING_HARDNESS, MAX_TAKEN_CARDS = 0.45, 5
@@ -34,6 +36,13 @@ class ParadeBots(GameBots):
         elif max(len({card.colour for card in cards}) for cards in view.front) >= len(COLOURS) - 1:
             hardness += NEAR_END_HARDNESS
         return min(hardness, 1.0)
+
+    def evaluator(self, players: int) -> Evaluator:
+        need_fast()
+        # Imported here: only the luck of finished games needs compiled code.
+        from wonderland.bots.parade.luck.by_network import network_evaluator
+
+        return network_evaluator(players)
 
     # ---- engines answer with cards instead of actions (docs/formats.md) ---------------------------------------
 

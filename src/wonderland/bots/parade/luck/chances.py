@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from wonderland.bots.parade.network.features import enter_kept
 from wonderland.sim.batch.load import code_of
 from wonderland.sim.batch.steps import place_in
 from wonderland.sim.kernel.compiling import allocating_function, kernel_function
@@ -19,7 +20,6 @@ from wonderland.sim.kernel.deal import deal_deck
 from wonderland.sim.kernel.intrinsics import popcount
 from wonderland.sim.kernel.layout import (
     DECK_SIZE,
-    FRONT_MASKS,
     HAND_SIZE,
     LINE_START,
     META_DRAWN,
@@ -131,88 +131,78 @@ def deal_numbers(numbers: Any, seats: Any, first: Any, scratch: Any) -> None:
         game.aside[place] = NO_CARD
 
 
-@kernel_function
-def mean_over_draws(
-    evaluate: Any, model: Any, seats: Any, seat: Any, held: Any, line: Any, scratch: Any, mean: Any
-) -> None:
-    """Turn the shares after a draw into their mean over all cards that ``seat`` could have drawn.
-
-    The card it drew is held at ``held``: every other one takes its place in the hand, and it the other's in the pile.
-    """
-    game, shares = scratch.game, scratch.shares
-    start, stop = np.int64(game.meta[META_DRAWN]), np.int64(game.meta[META_PILE])
-    own = game.hands[held]
-    for place in range(start, stop):
-        game.hands[held], game.pile[place] = game.pile[place], own
-        evaluate(model, seats, seat, line, NOT_YET, scratch.order, game, shares)
-        game.pile[place] = game.hands[held]
-        for other in range(len(seats)):
-            mean[other] += shares[other]
-    game.hands[held] = own
-    for other in range(len(seats)):
-        mean[other] /= stop - start + 1
-
-
-@kernel_function
-def enter_kept(seat: Any, one: Any, two: Any, plies: Any, order: Any, game: Any) -> None:
-    """Lay the cards that a seat keeps, all but two, in front of it, in slots of its own that are not used yet (P7)."""
-    slot = LINE_START + plies + 2 * seat
-    for place in range(HAND_SIZE - 1):
-        card = game.hands[seat * HAND_SIZE + place]
-        if card not in (one, two):
-            enter(card, U1 << np.uint64(slot), game.masks)
-            game.masks[FRONT_MASKS + seat] |= U1 << np.uint64(slot)
-            order[slot] = card
-            slot += 1
-
-
-@kernel_function
-def replay_choices(
-    evaluate: Any, model: Any, seats: Any, seat: Any, first: Any, line: Any, discards: Any, scratch: Any, choices: Any
-) -> None:
-    """The chances after each last choice (P7), one by one in turn order from ``seat``; after the last, the result."""
-    players, game, result = len(seats), scratch.game, scratch.result
-    plies = np.int64(game.meta[META_PLIES])
-    for turn in range(players):
-        place = 2 * ((seat - first + players) % players)
-        one, two = code_of(discards[place]), code_of(discards[place + 1])
-        game.aside[2 * seat], game.aside[2 * seat + 1] = one, two
-        enter_kept(seat, one, two, plies, scratch.order, game)
-        if turn + 1 < players:
-            evaluate(model, seats, seat, line, players - 1 - turn, scratch.order, game, choices[turn])
-        seat = seat + 1 if seat + 1 < players else 0
-    judge(seats, game.masks, result)
-    winners = result[RESULT_WINNERS]
-    for other in range(players):
-        choices[players - 1, other] = ((winners >> other) & 1) / np.float64(popcount(np.uint64(winners)))
-
-
-@kernel_function
-def replay_game(evaluate: Any, model: Any, seats: Any, row: Any, played: Any, scratch: Any, chances: Any) -> None:
-    """Write the chances of one game; ``chances`` are the arrays of :class:`Chances`.
+def replay_game_by(evaluate: Any) -> Any:
+    """A kernel function ``replay_game(model, seats, row, played, scratch, chances)``: writes the chances of one game.
 
     ``evaluate(model, seats, seat, line, choosing, order, game, shares)`` writes the shares of all seats. ``seat`` acted
-    last, ``choosing`` players have still to set cards aside, and ``model`` is whatever the function needs.
+    last, ``choosing`` players have still to set cards aside, and ``model`` is whatever the function needs. (It is not
+    an argument of compiled code: machine code with functions as arguments could not be kept on disk.)
     """
-    players, game = len(seats), scratch.game
-    deal, moves, draws, choices = chances
-    first, cards = np.int64(played.first[row]), played.moves[row]
-    deal_numbers(played.deck[row], seats, first, scratch)
-    line, seat = START_SLOTS, first
-    evaluate(model, seats, (seat + players - 1) % players, line, NOT_YET, scratch.order, game, deal[row])
-    for ply in range(len(cards)):
-        if cards[ply] == NO_CARD:
-            break
-        card, counters = code_of(cards[ply]), counters_of(game.meta)
-        place = np.int64(place_in(game.hands[seat * HAND_SIZE :], card))
-        scratch.order[LINE_START + ply] = card
-        line, after = take_turn(seat, place, line, counters, game)
-        write_counters(after, game.meta)
-        evaluate(model, seats, seat, line, NOT_YET, scratch.order, game, draws[row, ply])
+
+    @kernel_function
+    def mean_over_draws(model: Any, seats: Any, seat: Any, held: Any, line: Any, scratch: Any, mean: Any) -> None:
+        """Turn the shares after a draw into their mean over all cards that ``seat`` could have drawn.
+
+        The card it drew is held at ``held``: every other one takes its place in the hand, and it the other's in the
+        pile.
+        """
+        game, shares = scratch.game, scratch.shares
+        start, stop = np.int64(game.meta[META_DRAWN]), np.int64(game.meta[META_PILE])
+        own = game.hands[held]
+        for place in range(start, stop):
+            game.hands[held], game.pile[place] = game.pile[place], own
+            evaluate(model, seats, seat, line, NOT_YET, scratch.order, game, shares)
+            game.pile[place] = game.hands[held]
+            for other in range(len(seats)):
+                mean[other] += shares[other]
+        game.hands[held] = own
+        for other in range(len(seats)):
+            mean[other] /= stop - start + 1
+
+    @kernel_function
+    def replay_choices(
+        model: Any, seats: Any, seat: Any, first: Any, line: Any, discards: Any, scratch: Any, choices: Any
+    ) -> None:
+        """The chances after each last choice (P7), in turn order from ``seat``; after the last of them, the result."""
+        players, game, result = len(seats), scratch.game, scratch.result
+        plies = np.int64(game.meta[META_PLIES])
+        for turn in range(players):
+            place = 2 * ((seat - first + players) % players)
+            one, two = code_of(discards[place]), code_of(discards[place + 1])
+            game.aside[2 * seat], game.aside[2 * seat + 1] = one, two
+            enter_kept(seat, one, two, plies, scratch.order, game)
+            if turn + 1 < players:
+                evaluate(model, seats, seat, line, players - 1 - turn, scratch.order, game, choices[turn])
+            seat = (seat + 1) % players
+        judge(seats, game.masks, result)
+        winners = result[RESULT_WINNERS]
         for other in range(players):
-            moves[row, ply, other] = draws[row, ply, other]
-        if after.drawn > counters.drawn:
-            mean_over_draws(evaluate, model, seats, seat, seat * HAND_SIZE + place, line, scratch, moves[row, ply])
-        seat = (seat + 1) % players
-    if played.discards[row, 0] != NO_CARD:
-        replay_choices(evaluate, model, seats, seat, first, line, played.discards[row], scratch, choices[row])
+            choices[players - 1, other] = ((winners >> other) & 1) / np.float64(popcount(np.uint64(winners)))
+
+    @kernel_function
+    def replay_game(model: Any, seats: Any, row: Any, played: Any, scratch: Any, chances: Any) -> None:
+        """Write the chances of one game; ``chances`` are the arrays of :class:`Chances`."""
+        players, game = len(seats), scratch.game
+        deal, moves, draws, choices = chances
+        first, cards = np.int64(played.first[row]), played.moves[row]
+        deal_numbers(played.deck[row], seats, first, scratch)
+        line, seat = START_SLOTS, first
+        evaluate(model, seats, (seat + players - 1) % players, line, NOT_YET, scratch.order, game, deal[row])
+        for ply in range(len(cards)):
+            if cards[ply] == NO_CARD:
+                break
+            card, counters = code_of(cards[ply]), counters_of(game.meta)
+            place = np.int64(place_in(game.hands[seat * HAND_SIZE :], card))
+            scratch.order[LINE_START + ply] = card
+            line, after = take_turn(seat, place, line, counters, game)
+            write_counters(after, game.meta)
+            evaluate(model, seats, seat, line, NOT_YET, scratch.order, game, draws[row, ply])
+            for other in range(players):
+                moves[row, ply, other] = draws[row, ply, other]
+            if after.drawn > counters.drawn:
+                mean_over_draws(model, seats, seat, seat * HAND_SIZE + place, line, scratch, moves[row, ply])
+            seat = (seat + 1) % players
+        if played.discards[row, 0] != NO_CARD:
+            replay_choices(model, seats, seat, first, line, played.discards[row], scratch, choices[row])
+
+    return replay_game
