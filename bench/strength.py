@@ -2,6 +2,7 @@
 
 scripts/bench strength [--ms 20 200] [--games N] [--jobs J] [--only PATTERN] [--seed S] [--json FILE]
 
+Won is shown as it was and luck-adjusted (docs/arena.md); the evaluator is that of the package, and named in the file.
 A decision is thought over on one core. More jobs than cores would leave the bots less time than the budget says.
 """
 
@@ -60,7 +61,8 @@ def main() -> int:
     """Play, telling each figure as it is found; interrupted, what there is of the last one."""
     options = _options()
     rows: list[dict[str, Any]] = []
-    print(f"{'match':20}{'budget':>8}{'games':>8}{'won':>16}{'to reach':>10}{'ms a decision':>15}{'longest':>9}")
+    shares = f"{'won':>16}{'luck-adjusted':>16}{'to reach':>10}"
+    print(f"{'match':20}{'budget':>8}{'games':>8}{shares}{'ms a decision':>15}{'longest':>9}")
     for figure, runner in _runners(options):
         finished = _play(figure, runner, options.jobs)
         if runner.results.deals:
@@ -95,7 +97,8 @@ def _runners(options: Namespace) -> Iterator[tuple[Figure, MatchRunner]]:
         for figure in FIGURES:
             if re.search(options.only, figure.title) and (figure.timed or place == 0):
                 bots, budget = [figure.bot, figure.against], Budget(milliseconds)
-                yield figure, MatchRunner(Match.of(bots, figure.players, options.seed, budget), games)
+                match = Match.of(bots, figure.players, options.seed, budget, luck_adjusted=True)
+                yield figure, MatchRunner(match, games)
 
 
 def _play(figure: Figure, runner: MatchRunner, jobs: int) -> bool:
@@ -126,6 +129,9 @@ def _row(figure: Figure, runner: MatchRunner) -> dict[str, Any]:
         "milliseconds": match.budget.milliseconds if figure.timed else None,
         "games": results.deals * len(match.seatings),
         **measure_to_dict(results.wins(figure.bot), "won"),
+        "adjusted": measure_to_dict(results.adjusted_wins(figure.bot), "won"),
+        "luck_factor": results.luck_factor,
+        "evaluator": match.evaluator,
         "mean_ms": thinking.milliseconds / thinking.decisions,
         "longest_ms": thinking.slowest,
         "faults": {bot: thought.faults for bot, thought in results.thinking.items() if thought.faults},
@@ -135,9 +141,9 @@ def _row(figure: Figure, runner: MatchRunner) -> dict[str, Any]:
 
 def _show(row: dict[str, Any], figure: Figure, runner: MatchRunner) -> None:
     budget = f"{row['milliseconds']} ms" if figure.timed else "–"
-    won = format_percent(runner.results.wins(figure.bot), "en")
+    won, adjusted = (format_percent(of(figure.bot), "en") for of in (runner.results.wins, runner.results.adjusted_wins))
     target = f"{100 * figure.target:.0f} %" if figure.target else ""
-    numbers = f"{won:>16}{target:>10}{row['mean_ms']:15.2f}{row['longest_ms']:9.1f}"
+    numbers = f"{won:>16}{adjusted:>16}{target:>10}{row['mean_ms']:15.2f}{row['longest_ms']:9.1f}"
     print(f"{figure.title:20}{budget:>8}{row['games']:8,}{numbers}", flush=True)
     for bot, faults in row["faults"].items():
         print(f"  {bot} failed: {faults}, first {runner.results.thinking[bot].first_fault}", flush=True)
