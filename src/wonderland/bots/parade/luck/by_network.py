@@ -10,12 +10,12 @@ import numpy as np
 from wonderland.bots.parade.compiling import SOURCES
 from wonderland.bots.parade.luck.chances import Played, new_scratch, replay_game_by
 from wonderland.bots.parade.luck.evaluator import PositionEvaluator
-from wonderland.bots.parade.network.features import write_position
-from wonderland.bots.parade.network.forward import begin_turn, evaluate, new_position, new_units, shares_of_outputs
+from wonderland.bots.parade.network.evaluator import evaluate_position
+from wonderland.bots.parade.network.forward import new_position, new_units
 from wonderland.bots.parade.network.layout import Network
 from wonderland.bots.parade.network.weights import POSITION, load_network, weights_hash
 from wonderland.sim.kernel.compiling import entry_points, kernel_function
-from wonderland.sim.kernel.layout import RESULT_SIZE
+from wonderland.sim.kernel.layout import NO_CARD, RESULT_SIZE
 from wonderland.sim.kernel.turn import counters_of
 
 HASH_LENGTH = 12  #: how much of the weights' hash an evaluator's name holds
@@ -37,16 +37,13 @@ def shares_by_network(
     model: Any, seats: Any, seat: Any, line: Any, choosing: Any, order: Any, game: Any, shares: Any
 ) -> None:
     """The shares of the win of all seats in a whole position, which the network sees with the eyes of ``seat``."""
-    players, out = len(seats), model.units.out
-    counters = counters_of(game.meta)
-    write_position(
-        seat, True, seats, line, counters, np.int64(choosing), order, game, model.result, model.position
+    players = len(seats)
+    evaluate_position(
+        seat, NO_CARD, seats, line, counters_of(game.meta), np.int64(choosing), order, game, model.result,
+        model.position, model.network, model.units,
     )  # fmt: skip
-    begin_turn(model.position, model.network, model.units)
-    evaluate(players, model.position, model.network, model.units)
-    shares_of_outputs(players, out)
     for turn in range(players):
-        shares[(seat + turn) % players] = out[turn]
+        shares[(seat + turn) % players] = model.units.out[turn]
 
 
 replay_game = replay_game_by(shares_by_network)
