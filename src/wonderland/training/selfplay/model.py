@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
 import torch
 from torch import Tensor, nn
 from torch.nn import functional
@@ -109,7 +110,8 @@ class Model(nn.Module):
 
     def arrays(self) -> dict[str, Any]:
         """The weights by name, as :class:`~wonderland.bots.parade.network.layout.Network` has them."""
-        return {name: value.detach().float().cpu().numpy() for name, value in self.named_parameters()}
+        found = {name: value.detach().float().cpu().numpy() for name, value in self.named_parameters()}
+        return {**found, "out": np.ascontiguousarray(found["out"].T)}
 
 
 def inputs_on_gpu(places: Tensor, numbers: Tensor) -> Tensor:

@@ -74,8 +74,8 @@ class AliceSearch:
         players = len(view.players)
         clock = Clock(budget, self._max_rollouts)
         race = Race(view, random_of(self._seed, view).getrandbits(64), players)
-        while race.heat_worlds < FIRST_HEAT_WORLDS and clock.worlds_left(race):
-            race.play(min(WORLDS_PER_CHECK, clock.worlds_left(race)))
+        while race.heat_worlds < FIRST_HEAT_WORLDS and (worlds := clock.worlds_left(race)):
+            race.play(min(WORLDS_PER_CHECK, worlds))
         if view.last_round is None and clock.worlds_left(race):
             turns = clock.affordable_turns(race, players)
             race.deepen(turns, CLOSE / players)
@@ -96,10 +96,10 @@ class Clock:
         self._seconds = budget.milliseconds / 1000 * TIME_SHARE_USED if budget.rollouts is None else None
 
     def worlds_left(self, race: Race) -> int:
-        """How many worlds can still be played, 0 when the time is up; the first are always played."""
-        if not race.worlds:
-            return WORLDS_PER_CHECK
+        """How many worlds can still be played, 0 when the time is up; some of each heat are always played."""
         worlds = WORLDS_PER_CHECK if self._limit is None else (self._limit - race.rollouts) // race.racing
+        if not race.heat_worlds:
+            return max(worlds, 1)
         if self._seconds is not None:
             now = perf_counter()
             # The next worlds take about as long as those just played.
