@@ -1,4 +1,4 @@
-"""How the training's entry points are compiled: anew after an edit of the simulator, the search, the batches or here."""
+"""How the training's entry points are compiled: anew after an edit of the simulator, search, batches or here."""
 
 from __future__ import annotations
 

@@ -34,7 +34,7 @@ class Parameters:
         self.steps += 1
         corrections = 1 - BETA_MEAN**self.steps, 1 - BETA_SQUARE**self.steps
         moments = self.mean, self.square
-        adam_step(learning_rate, gradient_limit, *corrections, self.gradient, moments, self.weights)
+        adam_step(learning_rate, gradient_limit, corrections, self.gradient, moments, self.weights)
 
     def arrays(self) -> dict[str, Any]:
         """All that is needed to go on."""
@@ -59,11 +59,9 @@ def _views(flat: Any, outputs: Mapping[str, int]) -> dict[str, Network]:
 
 
 @sliced_entry_point
-def adam_step(
-    learning_rate: Any, limit: Any, mean_correction: Any, square_correction: Any, gradient: Any, moments: Any, weights: Any
-) -> None:
+def adam_step(learning_rate: Any, limit: Any, corrections: Any, gradient: Any, moments: Any, weights: Any) -> None:
     """Adam (Kingma and Ba), after shortening the gradient to ``limit``."""
-    mean, square = moments
+    (mean, square), (mean_correction, square_correction) = moments, corrections
     length = 0.0
     for place in range(len(gradient)):
         length += np.float64(gradient[place]) * gradient[place]

@@ -15,12 +15,8 @@ from wonderland.envs.parade.batch import ParadeBatch
 from wonderland.sim.kernel.layout import DECK_SIZE
 from wonderland.training.selfplay.adam import Parameters
 from wonderland.training.selfplay.candidates import CANDIDATES, SEEN, WHOLE, Candidates, new_scratch, write_games
-from wonderland.training.selfplay.gradients import (
-    add_card_gradient,
-    add_position_gradient,
-    evaluate_candidates,
-    new_room,
-)
+from wonderland.training.selfplay.gradients import new_room
+from wonderland.training.selfplay.lessons import add_card_gradient, add_position_gradient, evaluate_candidates
 from wonderland.training.selfplay.settings import Settings
 from wonderland.training.selfplay.targets import td_targets, turned
 
@@ -108,16 +104,17 @@ class CpuLearner:
         candidates = tuple(part[move] for part in stretch.candidates)
         write_games(seats, state, self._scratch, self._position, candidates)
         stretch.seat[move] = self._batch.seat
-        values = self._evaluate(CARD, SEEN, candidates, np.full((len(self._rows), CANDIDATES, 1), NO_VALUE, np.float32))
-        policy = _softmax(values[:, :, 0] / self._temperature)
-        shares = _softmax(self._evaluate(POSITION, WHOLE, candidates, np.zeros((len(self._rows), CANDIDATES, players), np.float32)))
-        stretch.worth[move] = shares
+        values = self._outputs(CARD, SEEN, 1, candidates)[:, :, 0]
+        policy = _softmax(values / self._temperature)
+        stretch.worth[move] = shares = _softmax(self._outputs(POSITION, WHOLE, players, candidates))
         mean = (policy[:, :, None] * shares).sum(1)
         stretch.expected[move] = turned(mean, -stretch.seat[move], self._rows, self._places)
         return policy
 
-    def _evaluate(self, network: str, view: int, candidates: tuple[Any, ...], out: Any) -> Any:
+    def _outputs(self, network: str, view: int, outputs: int, candidates: tuple[Any, ...]) -> Any:
+        """A network's outputs for all candidates; where there are fewer, less than any."""
         parts = tuple(self.parameters.networks[network])
+        out = np.full((len(self._rows), CANDIDATES, outputs), NO_VALUE, np.float32)
         evaluate_candidates(self.settings.players, view, candidates, parts, self._room, out)
         return out
 

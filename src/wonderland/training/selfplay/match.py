@@ -68,28 +68,32 @@ def play_match(
         shares[number] = share_of(own, result)
 
 
-def share_against_network(network: Network, other: Network, players: int, games: int, seed: int, threads: int) -> Measure:
+def share_against_network(
+    network: Network, other: Network, players: int, games: int, seed: int = 0, threads: int = 1
+) -> Measure:
     """A card network's share of the win at tables where all others play another."""
     return _share(network, other, None, players, games, seed, threads)
 
 
-def share_against_table(network: Network, weights: Weights, players: int, games: int, seed: int, threads: int) -> Measure:
+def share_against_table(
+    network: Network, weights: Weights, players: int, games: int, seed: int = 0, threads: int = 1
+) -> Measure:
     """A card network's share of the win at tables where all others play by weights."""
     return _share(network, network, weights, players, games, seed, threads)
 
 
-def share_against_hatter(network: Network, players: int, games: int, seed: int, threads: int) -> Measure:
+def share_against_hatter(network: Network, players: int, games: int, seed: int = 0, threads: int = 1) -> Measure:
     """A card network's share of the win among Hatters."""
     return share_against_table(network, np.array(load_weights(players), np.int64), players, games, seed, threads)
 
 
-def share_against_greedy(network: Network, players: int, games: int, seed: int, threads: int) -> Measure:
+def share_against_greedy(network: Network, players: int, games: int, seed: int = 0, threads: int = 1) -> Measure:
     """A card network's share of the win among greedy players."""
     return share_against_table(network, greedy_weights(), players, games, seed, threads)
 
 
 def _share(
-    network: Network, other: Network, weights: Weights | None, players: int, games: int, seed: int, threads: int
+    network: Network, other: Network, weights: Weights | None, players: int, games: int, seed: int = 0, threads: int = 1
 ) -> Measure:
     deals = max(games // players, 2)
     shares = np.zeros(deals * players)

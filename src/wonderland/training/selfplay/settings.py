@@ -42,6 +42,9 @@ class Settings:
     gap_weight: float = 20.0
     #: Gradients longer than this are shortened to it.
     gradient_limit: float = 1.0
+    #: How often a run is evaluated, and the games of each match then, for each player at the table.
+    evaluations: int = 12
+    match_games: int = 3000
 
     def learning_rate_at(self, progress: float) -> float:
         """The learning rate when this part of a run is over, 0 to 1.
@@ -61,7 +64,11 @@ def settings_for(players: int, seed: int, device: str, tiny: bool = False, **oth
     if device != "cpu" and not tiny:
         return Settings(players, seed, device, **others)
     games, minibatch = (256, 256) if tiny else (1024, 1024)
-    return Settings(players, seed, device, games, 16, minibatch, (WIDTH, HIDDEN), **others)
+    evaluations, match_games = (6, 500) if tiny else (12, 2000)
+    return Settings(
+        players, seed, device, games, minibatch=minibatch, critic=(WIDTH, HIDDEN), evaluations=evaluations,
+        match_games=match_games, **others,
+    )  # fmt: skip
 
 
 def initial_scales(width: int, hidden: int) -> dict[str, float]:

@@ -1,4 +1,4 @@
-"""Learning the table of weights of the Hatter's evaluation: ``python -m wonderland.training.table --players 4 --out FILE``.
+"""Learning the Hatter's table of weights: ``python -m wonderland.training.table --players 4 --out weights.json``.
 
 - ``data.py``: self-play: the candidates of some decisions, played out
 - ``features.py``: which weights a move touches

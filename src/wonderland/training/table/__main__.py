@@ -1,4 +1,4 @@
-"""Learns weights and writes them: ``python -m wonderland.training.table --players 4 --games 14000 --out weights.json``."""
+"""Learns weights and writes them: ``python -m wonderland.training.table --players 4 --out weights.json``."""
 
 from __future__ import annotations
 
