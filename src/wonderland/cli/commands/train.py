@@ -125,7 +125,9 @@ def _fresh(given: dict[str, Any], tiny: bool, first: float | None, last: float |
     from wonderland.training.selfplay.settings import settings_for
     from wonderland.training.selfplay.trainer import with_learning_rates
 
-    known = {"players": 2, "seed": 0, "device": "cpu"} | {name: value for name, value in given.items() if value}
+    known: dict[str, Any] = {"players": 2, "seed": 0, "device": "cpu"} | {
+        name: value for name, value in given.items() if value
+    }
     training = Training(settings_for(**known, tiny=tiny))
     with_learning_rates(training, first, last)
     return Checkpoint(training, {}, None)

@@ -53,7 +53,8 @@ def new_learner(settings: Settings) -> Learner:
     """A learner for a device, with everything compiled that its rounds need."""
     kind = _learner_type(settings.device)
     kind(replace(settings, games=2, moves=1)).round(0.0)
-    return kind(settings)
+    learner: Learner = kind(settings)
+    return learner
 
 
 def check_device(device: str) -> None:

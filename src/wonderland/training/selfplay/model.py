@@ -125,7 +125,8 @@ def inputs_on_gpu(places: Tensor, numbers: Tensor) -> Tensor:
     out = torch.empty(len(places), DECK_SIZE, KINDS // 4, dtype=torch.int64, device=places.device)
     stream = cuda.external_stream(torch.cuda.current_stream().cuda_stream)
     # numba writes words without a sign.
-    arrays = (cuda.as_cuda_array(array.detach().contiguous()) for array in (places, numbers, out.view(torch.uint64)))
+    as_array: Any = cuda.as_cuda_array
+    arrays = (as_array(array.detach().contiguous()) for array in (places, numbers, out.view(torch.uint64)))
     blocks = (len(places) * DECK_SIZE + gpu_candidates.INPUT_THREADS - 1) // gpu_candidates.INPUT_THREADS
     gpu_candidates.write_inputs[blocks, gpu_candidates.INPUT_THREADS, stream](*arrays)
     return out

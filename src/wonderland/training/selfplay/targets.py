@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 
 def td_targets(
-    array: Any, trace: float, done: Sequence[Any], explored: Sequence[Any], shares: Any, expected: Any, after: Any
+    array: Any, trace: float, done: Any, explored: Any, shares: Any, expected: Any, after: Any
 ) -> tuple[Any, Any]:
     """What the critic should have said after each move and before it, by the table's seats: TD(λ).
 
-    ``array`` is the module of the arrays. After a move comes the result, where the game has ended, else the return of
+    ``array`` is the module of the arrays, which have a row (or are a list with an item) for each move. After a move comes the result, where the game has ended, else the return of
     what followed. The return before a move mixes what was expected there with what came of the move; nothing that
     came of a random move counts, because it says nothing about the policy.
     """

@@ -11,6 +11,7 @@ import numpy as np
 
 from wonderland.bots.parade.network.layout import Network
 from wonderland.bots.parade.network.weights import CARD
+from wonderland.core.errors import Unreadable
 from wonderland.figures.measure import Measure
 from wonderland.training.selfplay.checkpoints import Checkpoint, Row, Run, Training, write_checkpoint
 from wonderland.training.selfplay.learner import Learner, new_learner
@@ -122,8 +123,7 @@ def _copy(network: Network) -> Network:
 def with_learning_rates(training: Training, first: float | None, last: float | None) -> None:
     """Change the learning rates for the runs that follow."""
     old = training.settings
-    training.settings = replace(
-        old,
-        learning_rate=old.learning_rate if first is None else first,
-        final_learning_rate=old.final_learning_rate if last is None else last,
-    )
+    rates = old.learning_rate if first is None else first, old.final_learning_rate if last is None else last
+    if rates[1] > rates[0]:
+        raise Unreadable("train_rates_wrong", first=rates[0], last=rates[1])
+    training.settings = replace(old, learning_rate=rates[0], final_learning_rate=rates[1])
