@@ -125,9 +125,8 @@ def _fresh(given: dict[str, Any], tiny: bool, first: float | None, last: float |
     from wonderland.training.selfplay.settings import settings_for
     from wonderland.training.selfplay.trainer import with_learning_rates
 
-    known: dict[str, Any] = {"players": 2, "seed": 0, "device": "cpu"} | {
-        name: value for name, value in given.items() if value
-    }
+    known: dict[str, Any] = {"players": 2, "seed": 0, "device": "cpu"}
+    known |= {name: value for name, value in given.items() if value is not None}
     training = Training(settings_for(**known, tiny=tiny))
     with_learning_rates(training, first, last)
     return Checkpoint(training, {}, None)

@@ -10,9 +10,9 @@ def td_targets(
 ) -> tuple[Any, Any]:
     """What the critic should have said after each move and before it, by the table's seats: TD(λ).
 
-    ``array`` is the module of the arrays, which have a row (or are a list with an item) for each move. After a move comes the result, where the game has ended, else the return of
-    what followed. The return before a move mixes what was expected there with what came of the move; nothing that
-    came of a random move counts, because it says nothing about the policy.
+    ``array`` is the module of the arrays; they, or lists of them, have an item for each move. After a move comes the
+    result, where the game has ended, else the return of what followed. The return before a move mixes what was expected
+    there with what came of the move; nothing that came of a random move counts: it says nothing about the policy.
     """
     later, results = after, []
     for move in reversed(range(len(done))):
