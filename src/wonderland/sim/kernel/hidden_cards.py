@@ -41,7 +41,13 @@ def collect_hidden(seat: Any, seats: Any, game: Any, hidden: Any) -> Any:
     for place in range(game.meta[META_DRAWN], game.meta[META_PILE]):
         hidden[size] = game.pile[place]
         size += 1
-    hidden[:size].sort()
+    # By insertion: numba's own sorting takes seconds to compile.
+    for place in range(1, size):
+        card, before = hidden[place], place
+        while before > 0 and hidden[before - 1] > card:
+            hidden[before] = hidden[before - 1]
+            before -= 1
+        hidden[before] = card
     return size
 
 

@@ -63,6 +63,13 @@ def new_game() -> Any:
 
 
 @kernel_function
+def copy_array(source: Any, target: Any) -> None:
+    """Copy an array of one dimension: a slice would allocate where two arrays may overlap, and compiles slowly."""
+    for place in range(len(target)):
+        target[place] = source[place]
+
+
+@kernel_function
 def copy_game(source: Any, target: Any) -> None:
     # Loops, not slices: those would allocate where two arrays may overlap.
     for place in range(MASKS_SIZE):

@@ -127,8 +127,8 @@ def back_to_units(candidate: Any, players: Any, numbers: Any, network: Any, room
     for other in range(HIDDEN):
         total = _0
         for output in range(len(network.bias)):
-            gradient.out[other, output] += hidden[other] * room.out[candidate, output]
-            total += network.out[other, output] * room.out[candidate, output]
+            gradient.out[output, other] += hidden[other] * room.out[candidate, output]
+            total += network.out[output, other] * room.out[candidate, output]
         row[other] = total if hidden[other] > _0 else _0
     for output in range(len(network.bias)):
         gradient.bias[output] += room.out[candidate, output]

@@ -86,7 +86,7 @@ class Model(nn.Module):  # type: ignore[misc]  # torch is not installed where ty
         rows.scatter_(1, numbers[:, self._columns].long() + self._starts, 1.0)
         table = functional.pad(self.numbers, (0, 0, 0, PADDED_NUMBER_ROWS - NUMBER_ROWS))
         hidden = torch.relu(pooled @ self.pooled + (rows @ table.to(SMALL)).float())
-        return hidden @ self.out + self.bias
+        return hidden @ self.out.T + self.bias
 
     def _inputs(self, places: Tensor, numbers: Tensor) -> Tensor:
         """The inputs of the first layer: zeros and ones."""

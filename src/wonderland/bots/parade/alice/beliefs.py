@@ -6,7 +6,7 @@ The samples themselves are those of ``search/beliefs.py``: which cards each othe
 from __future__ import annotations
 
 from math import exp
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -32,28 +32,41 @@ from wonderland.sim.kernel.layout import (
     U1,
     Counters,
 )  # fmt: skip
-from wonderland.sim.kernel.policy_game import new_game
+from wonderland.sim.kernel.policy_game import copy_array, new_game
 from wonderland.sim.kernel.turn import count_turn, enter, lay
 
 #: No play is impossible, whatever the network says.
 LEAST_PLAY_WEIGHT = 0.002
 
 
+class World(NamedTuple):
+    """One way in which the hidden cards may lie."""
+
+    #: As in :class:`wonderland.sim.kernel.layout.Game`.
+    hands: Any
+    pile: Any
+    #: All cards that the seat cannot know, sorted, and how many they are.
+    hidden: Any
+    count: Any
+
+
 @entry_point
 def begin_beliefs(
-    seats: Any, seat: Any, key: Any, seen: Any, network: Any, temperature: Any, hands: Any, pile: Any, beliefs: Any
+    seats: Any, seat: Any, key: Any, seen: Any, network: Any, temperature: Any, world: Any, beliefs: Any
 ) -> None:
-    """The play weights of all turns so far, and a first sample: the hands and the pile of a world."""
-    seen, beliefs = Seen(*seen), Beliefs(*beliefs)
+    """The play weights of all turns so far, and a first sample; at temperature 0 hidden cards dealt at random."""
+    seen, beliefs, world = Seen(*seen), Beliefs(*beliefs), World(*world)
     game = seen_game(seen)
-    hidden = np.zeros(ORDER_SIZE, np.uint8)
-    size = collect_hidden(seat, seats, game, hidden)
-    redeal_hidden(key, seat, seats, hidden, size, game)
+    world.count[0] = collect_hidden(seat, seats, game, world.hidden)
+    dealt = np.zeros(ORDER_SIZE, np.uint8)
+    copy_array(world.hidden, dealt)
+    redeal_hidden(key, seat, seats, dealt, np.int64(world.count[0]), game)
     if temperature > 0.0:
         note_history(seats, seat, seen.order, seen.meta, network, temperature, beliefs)
         begin(seats, seat, seen.order, game, beliefs)
         next_sample(seats, seat, FIRST_STEPS * (len(seats) - 1), key, game, beliefs)
-    hands[:], pile[:] = game.hands, game.pile
+    copy_array(game.hands, world.hands)
+    copy_array(game.pile, world.pile)
 
 
 @allocating_function

@@ -14,6 +14,7 @@ from wonderland.games.parade.view import View
 from wonderland.sim import need_fast
 
 if TYPE_CHECKING:
+    from wonderland.bots.parade.alice.race import Race
     from wonderland.bots.parade.search.race import RankedPlay
 
 
@@ -36,6 +37,16 @@ class NetworkBot:
         return random_of(self._seed, view).choices([action for action, _ in choices], chances)[0]
 
 
+#: Worlds of the first heat, one round deep; what is behind by more than ``CLOSE`` fair shares of a win then is dropped.
+FIRST_HEAT_WORLDS = 64
+CLOSE = 0.12
+#: The last heat is as deep as time allows: so many worlds should be played by so many candidates, up to so many rounds.
+LAST_HEAT_WORLDS, FINALISTS = 600, 2.5
+MAX_ROUNDS = 6
+#: In rollouts, when those are limited instead of time: how many more allow a turn more.
+ROLLOUTS_PER_TURN = 500
+
+
 class AliceSearch:
     """Searches as long as it may, or for ``max_rollouts`` if those are fewer."""
 
@@ -46,33 +57,67 @@ class AliceSearch:
 
     def decide(self, view: View, budget: Budget) -> Action:
         if view.phase == "play":
-            return self.rank(view, budget)[0].action
+            # Among equals chance decides: whoever always chose the same way could be read.
+            return random_of(self._seed, view).choice(self.search(view, budget).equals())
         from wonderland.bots.parade.search.discards import choose
 
         return choose(view, random_of(self._seed, view), budget)
 
     def rank(self, view: View, budget: Budget) -> list[RankedPlay]:
         """Every card the seat could play, the best first, with what came of it."""
+        return self.search(view, budget).ranking()
+
+    def search(self, view: View, budget: Budget) -> Race:
+        """The race of the cards that the seat could play, run as long as the budget allows."""
         from wonderland.bots.parade.alice.race import Race
 
-        limits = [limit for limit in (self._max_rollouts, budget.rollouts) if limit is not None]
-        limit = min(limits, default=None)
-        started = perf_counter()
-        deadline = started + budget.milliseconds / 1000 * TIME_SHARE_USED if budget.rollouts is None else None
-        race = Race(view, random_of(self._seed, view).getrandbits(64))
-        while race.racing > 1 or not race.worlds:
-            worlds = (
-                WORLDS_PER_CHECK if limit is None else min(WORLDS_PER_CHECK, (limit - race.rollouts) // race.racing)
-            )
-            now = perf_counter()
-            # The next worlds take about as long as the mean of those before.
-            next_seconds = (now - started) * WORLDS_PER_CHECK / max(race.worlds, WORLDS_PER_CHECK)
-            late = deadline is not None and now + next_seconds > deadline
-            if race.worlds and (worlds < 1 or late):
-                break
-            race.play(max(worlds, 1))
+        players = len(view.players)
+        clock = Clock(budget, self._max_rollouts)
+        race = Race(view, random_of(self._seed, view).getrandbits(64), players)
+        while race.heat_worlds < FIRST_HEAT_WORLDS and (worlds := clock.worlds_left(race)):
+            race.play(min(WORLDS_PER_CHECK, worlds))
+        if view.last_round is None and clock.worlds_left(race):
+            turns = clock.affordable_turns(race, players)
+            race.deepen(turns, CLOSE / players)
+        race.drop_worse()
+        while race.racing > 1 and (worlds := clock.worlds_left(race)):
+            race.play(min(WORLDS_PER_CHECK, worlds))
             race.drop_worse()
-        return race.ranking()
+        return race
+
+
+class Clock:
+    """The time, or the rollouts, that a decision may take."""
+
+    def __init__(self, budget: Budget, max_rollouts: int | None) -> None:
+        limits = [limit for limit in (max_rollouts, budget.rollouts) if limit is not None]
+        self._limit = min(limits, default=None)
+        self._started = self._checked = perf_counter()
+        self._seconds = budget.milliseconds / 1000 * TIME_SHARE_USED if budget.rollouts is None else None
+
+    def worlds_left(self, race: Race) -> int:
+        """How many worlds can still be played, 0 when the time is up; some of each heat are always played."""
+        worlds = WORLDS_PER_CHECK if self._limit is None else (self._limit - race.rollouts) // race.racing
+        if not race.heat_worlds:
+            return max(worlds, 1)
+        if self._seconds is not None:
+            now = perf_counter()
+            # The next worlds take about as long as those just played.
+            took, self._checked = now - self._checked, now
+            if now + took > self._started + self._seconds:
+                return 0
+        return max(worlds, 0)
+
+    def affordable_turns(self, race: Race, players: int) -> int:
+        """How many turns deep the last heat can be."""
+        most = MAX_ROUNDS * players
+        if self._limit is not None:
+            return max(players, min(players + (self._limit - race.rollouts) // ROLLOUTS_PER_TURN, most))
+        assert self._seconds is not None
+        used = perf_counter() - self._started
+        turn = used / max(race.rollouts, 1) / (players + 1)
+        left = (self._seconds - used) / (LAST_HEAT_WORLDS * FINALISTS)
+        return max(players, min(int(left / turn) - 1, most))
 
 
 def random_of(seed: int, view: View) -> Random:
@@ -80,6 +125,14 @@ def random_of(seed: int, view: View) -> Random:
     return Random(f"{seed} {view.seat} {len(view.history)} {view.phase}")
 
 
+#: The gentler levels play without search, by chance among what the card network finds nearly as good: the temperature,
+#: a share of the win, of each. The next search for so many rollouts; the highest as long as they may.
+TEMPERATURES = {1: 0.08, 2: 0.055, 3: 0.038, 4: 0.026, 5: 0.016, 6: 0.0}
+ROLLOUTS = {7: 400, 8: 1500}
+
+
 def make_alice(seed: int, net: bool = False, level: int | None = None) -> NetworkBot | AliceSearch:
-    """Alice with her search; ``net``: without it; ``level``: 1 to 9, 9 being her full strength."""
-    return NetworkBot(seed) if net else AliceSearch(seed)
+    """Alice with her search; ``net``: without it; ``level``: gentler, from 1 to 8."""
+    if net or level in TEMPERATURES:
+        return NetworkBot(seed, TEMPERATURES.get(level or 0, 0.0))
+    return AliceSearch(seed, ROLLOUTS.get(level or 0))

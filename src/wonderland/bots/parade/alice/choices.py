@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from wonderland.bots.parade.compiling import entry_point
 from wonderland.bots.parade.network.forward import new_position, new_units
-from wonderland.bots.parade.network.policy import ASIDE_PLACES, PAIRS, evaluate_cards, evaluate_pairs
+from wonderland.bots.parade.network.policy import ASIDE_PLACES, PAIRS, choosing_after, evaluate_cards, evaluate_pairs
 from wonderland.bots.parade.network.weights import CARD, load_network
 from wonderland.bots.parade.search.rollouts import Seen, seen_game
 from wonderland.games.parade.state import Action, Discard, Play
@@ -43,8 +43,7 @@ def evaluate_seen(seats: Any, seat: Any, playing: Any, seen: Any, network: Any, 
     if playing:
         evaluate_cards(seat, seats, seen.line, counters, order, game, result, position, network, units, values)
     else:
-        # Everybody chooses at once: as if nobody had yet.
-        choosing = np.int64(len(seats) - 1)
+        choosing = choosing_after(seat, len(seats), counters.plies, game.meta)
         evaluate_pairs(
             seat, seats, seen.line, counters, choosing, order, game, result, position, network, units, values
         )  # fmt: skip

@@ -7,29 +7,23 @@ from typing import Any
 import numpy as np
 
 from wonderland.bots.parade.compiling import entry_point
-from wonderland.bots.parade.network.features import number_of, seat_from, write_position
-from wonderland.bots.parade.network.forward import (
-    begin_turn,
-    evaluate,
-    new_position,
-    new_units,
-    shares_of_outputs,
-)  # fmt: skip
-from wonderland.bots.parade.network.layout import UNSEEN
+from wonderland.bots.parade.network.evaluator import evaluate_position
+from wonderland.bots.parade.network.features import seat_from
+from wonderland.bots.parade.network.forward import new_position, new_units
 from wonderland.bots.parade.network.policy import best_of, evaluate_cards, set_best_aside
+from wonderland.bots.parade.alice.beliefs import World
 from wonderland.bots.parade.search.beliefs import STEPS, Beliefs, next_sample, shuffle_pile
 from wonderland.bots.parade.search.rollouts import NO_CHOICE, Seen, Totals, seen_game, share_of, worth_of
 from wonderland.sim.kernel.compiling import kernel_function
-from wonderland.sim.kernel.hidden_cards import collect_hidden, redeal_hidden
+from wonderland.sim.kernel.hidden_cards import redeal_hidden
 from wonderland.sim.kernel.layout import (
     HAND_SIZE,
     LINE_START,
-    META_FIRST,
     NO_CARD,
     ORDER_SIZE,
     RESULT_SIZE,
 )  # fmt: skip
-from wonderland.sim.kernel.policy_game import copy_game, finish, new_game
+from wonderland.sim.kernel.policy_game import copy_array, copy_game, finish, new_game
 from wonderland.sim.kernel.random_words import key_of
 from wonderland.sim.kernel.turn import counters_of, still_playing_of, take_turn, write_counters
 
@@ -75,36 +69,36 @@ def play_last_choices(
 
 @entry_point
 def play_worlds(
-    seats: Any, seat: Any, key: Any, worlds: Any, infer: Any, depth: Any, seen: Any, networks: Any, hands: Any,
-    pile: Any, beliefs: Any, candidates: Any, totals: Any,
+    seats: Any, seat: Any, key: Any, worlds: Any, infer: Any, depth: Any, seen: Any, networks: Any, world: Any,
+    beliefs: Any, candidates: Any, totals: Any,
 ) -> None:  # fmt: skip
     """Try every candidate in ``worlds`` more worlds, and add up what came of it.
 
-    ``hands`` and ``pile`` are the last world's, and then the new last one's.
+    ``world`` has the hands and the pile of the last world, which a sample of the beliefs begins with, and all hidden
+    cards, sorted.
     """
-    seen, totals, beliefs = Seen(*seen), Totals(*totals), Beliefs(*beliefs)
+    seen, totals, beliefs, world = Seen(*seen), Totals(*totals), Beliefs(*beliefs), World(*world)
     card_network, position_network = networks
     players = len(seats)
     position, units, values = new_position(), new_units(), np.zeros(VALUES_SIZE)
-    hidden, dealt = np.zeros(ORDER_SIZE, np.uint8), np.zeros(ORDER_SIZE, np.uint8)
-    order = np.zeros(ORDER_SIZE, np.uint8)
+    dealt, order = np.zeros(ORDER_SIZE, np.uint8), np.zeros(ORDER_SIZE, np.uint8)
     result, worths = np.zeros(RESULT_SIZE, np.int64), np.zeros(len(candidates))
     world_game, game = seen_game(seen), new_game()
-    size = collect_hidden(seat, seats, world_game, hidden)
-    world_game.hands[:], world_game.pile[:] = hands, pile
-    for world in range(worlds):
-        chance = key_of(key, np.uint64(world + 1))
+    copy_array(world.hands, world_game.hands)
+    copy_array(world.pile, world_game.pile)
+    for number in range(worlds):
+        chance = key_of(key, np.uint64(number + 1))
         if infer:
             next_sample(seats, seat, STEPS * (players - 1), chance, world_game, beliefs)
             shuffle_pile(chance, world_game)
         else:
-            dealt[:] = hidden
-            redeal_hidden(chance, seat, seats, dealt, size, world_game)
-        for number in range(len(candidates)):
+            copy_array(world.hidden, dealt)
+            redeal_hidden(chance, seat, seats, dealt, np.int64(world.count[0]), world_game)
+        for which in range(len(candidates)):
             copy_game(world_game, game)
-            order[:] = seen.order
+            copy_array(seen.order, order)
             line, counters = seen.line, counters_of(game.meta)
-            place, one, two = candidates[number]
+            place, one, two = candidates[which]
             held = seat * HAND_SIZE + place
             order[LINE_START + counters.plies] = game.hands[held]
             draws = counters.trigger == 0
@@ -118,25 +112,22 @@ def play_worlds(
                     seats, turns, mover, line, counters, order, game, result, position, card_network, units, values
                 )  # fmt: skip
             if still_playing_of(players, counters.plies, counters.trigger):
-                write_position(
-                    mover, True, seats, line, counters, np.int64(-1), order, game, result, position
+                # What is drawn last is luck: before the draw it is any card of the pile.
+                evaluate_position(
+                    mover, drawn, seats, line, counters, np.int64(-1), order, game, result, position,
+                    position_network, units,
                 )  # fmt: skip
-                # What is drawn now is luck: before the draw it is any card of the pile.
-                if drawn != NO_CARD:
-                    position.places[number_of(drawn)] = UNSEEN
-                begin_turn(position, position_network, units)
-                evaluate(players, position, position_network, units)
-                shares_of_outputs(players, units.out)
-                worths[number] = units.out[seat_from(mover, seat, players)]
-                totals.wins[number] += worths[number]
+                worths[which] = units.out[seat_from(mover, seat, players)]
+                totals.wins[which] += worths[which]
             else:
                 play_last_choices(
                     seats, line, counters, order, game, result, position, card_network, units, values
                 )  # fmt: skip
-                totals.wins[number] += share_of(seat, result)
-                worths[number] = worth_of(seats, seat, result, MARGIN_PART)
-        for number in range(len(candidates)):
-            totals.worth[number] += worths[number]
+                totals.wins[which] += share_of(seat, result)
+                worths[which] = worth_of(seats, seat, result, MARGIN_PART)
+        for which in range(len(candidates)):
+            totals.worth[which] += worths[which]
             for other in range(len(candidates)):
-                totals.products[number, other] += worths[number] * worths[other]
-    hands[:], pile[:] = world_game.hands, world_game.pile
+                totals.products[which, other] += worths[which] * worths[other]
+    copy_array(world_game.hands, world.hands)
+    copy_array(world_game.pile, world.pile)

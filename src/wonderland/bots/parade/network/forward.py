@@ -38,7 +38,14 @@ from wonderland.bots.parade.network.layout import (
     WIDTH,
     Position,
 )  # fmt: skip
-from wonderland.bots.parade.network.vectors import add_hidden_row, add_row, multiply_add, pool_colours
+from wonderland.bots.parade.network.vectors import (
+    add_hidden_row,
+    add_row,
+    copy_rows,
+    dot_hidden,
+    multiply_add,
+    pool_colours,
+)  # fmt: skip
 from wonderland.sim.kernel.compiling import allocating_function, inlined_function, kernel_function
 from wonderland.sim.kernel.layout import COLOURS, DECK_SIZE, MAX_PLAYERS, VALUES
 
@@ -108,9 +115,7 @@ def begin_turn(position: Any, network: Any, units: Any) -> None:
 def evaluate(players: Any, position: Any, network: Any, units: Any) -> None:
     """The outputs for a candidate, or for the position that the turn began with."""
     numbers, colours = position.numbers, units.colours
-    for colour in range(COLOURS):
-        for unit in range(WIDTH):
-            colours[colour, unit] = units.base[colour, unit]
+    copy_rows(units.base, colours)
     for which in range(units.count[0]):
         card = units.moving[which]
         if position.places[card] != UNSEEN:
@@ -124,10 +129,7 @@ def evaluate(players: Any, position: Any, network: Any, units: Any) -> None:
     add_numbers(players, numbers, network, units.hidden)
     multiply_add(units.hidden, units.pooled, network.pooled)
     for output in range(len(network.bias)):
-        total = network.bias[output]
-        for other in range(HIDDEN):
-            total += units.hidden[other] * network.out[other, output]
-        units.out[output] = total
+        units.out[output] = network.bias[output] + dot_hidden(units.hidden, network.out, output)
 
 
 @kernel_function

@@ -82,7 +82,7 @@ class Network(NamedTuple):
     #: Second layer: from the colours' units, added up, and from the numbers. (``WIDTH``, ``HIDDEN``), (``NUMBER_ROWS``, …)
     pooled: Any
     numbers: Any
-    #: (``HIDDEN``, outputs) and (outputs,)
+    #: (outputs, ``HIDDEN``) and (outputs,)
     out: Any
     bias: Any
 
@@ -94,7 +94,7 @@ def shapes(outputs: int, width: int = WIDTH, hidden: int = HIDDEN) -> dict[str, 
         "stages": (STAGES, width),
         "pooled": (width, hidden),
         "numbers": (NUMBER_ROWS, hidden),
-        "out": (hidden, outputs),
+        "out": (outputs, hidden),
         "bias": (outputs,),
     }
 

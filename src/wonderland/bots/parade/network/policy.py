@@ -53,6 +53,13 @@ def evaluate_pairs(
 
 
 @inlined_function
+def choosing_after(seat: Any, players: Any, plies: Any, meta: Any) -> Any:
+    """How many players set cards aside after a seat: everybody does at once, but they are asked in turn order."""
+    first = (np.int64(meta[META_FIRST]) + plies) % players
+    return players - 1 - (seat - first if seat >= first else seat - first + players)
+
+
+@inlined_function
 def best_of(count: Any, values: Any) -> Any:
     """The number of the best choice, the first of equals."""
     best = 0
@@ -67,9 +74,7 @@ def set_best_aside(
     units: Any, values: Any,
 ) -> None:  # fmt: skip
     """Set aside the two cards without which the network expects most."""
-    players = len(seats)
-    first = (np.int64(game.meta[META_FIRST]) + counters.plies) % players
-    choosing = players - 1 - (seat - first if seat >= first else seat - first + players)
+    choosing = choosing_after(seat, len(seats), counters.plies, game.meta)
     evaluate_pairs(seat, seats, line, counters, choosing, order, game, result, position, network, units, values)
     pair = best_of(PAIRS, values)
     for which in range(2):

@@ -9,10 +9,12 @@ from __future__ import annotations
 from typing import Any
 
 from llvmlite import ir  # type: ignore[import-untyped]  # it has no types
+from numba import types
 
 from wonderland.bots.parade.network.layout import HIDDEN, WIDTH
 from wonderland.sim.kernel.cpu_words import declare_function, splat
 from wonderland.sim.kernel.intrinsics import array_data, intrinsic, void
+from wonderland.sim.kernel.layout import COLOURS
 
 _i64, _float = ir.IntType(64), ir.FloatType()
 #: Floats that are moved at once: more would not fit into the registers of every CPU.
@@ -60,7 +62,35 @@ def add_row(_: Any, target: Any, row: Any, source: Any, other: Any) -> Any:
             into.store(total, values[1], offset)
         return context.get_dummy_value()
 
-    return void(target, _int(row), source, _int(other)), code
+    return void(target, types.int64, source, types.int64), code
+
+
+@intrinsic
+def copy_rows(_: Any, source: Any, target: Any) -> Any:
+    """``target[:] = source``, for six rows of ``WIDTH``."""
+
+    def code(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+        rows = _Rows(context, builder, signature, values, 0, WIDTH)
+        into = _Rows(context, builder, signature, values, 1, WIDTH)
+        for offset in range(0, COLOURS * WIDTH, _CHUNK):
+            into.store(rows.load(ir.Constant(_i64, 0), offset), ir.Constant(_i64, 0), offset)
+        return context.get_dummy_value()
+
+    return void(source, target), code
+
+
+@intrinsic
+def dot_hidden(_: Any, hidden: Any, weights: Any, output: Any) -> Any:
+    """``hidden @ weights[output]``, for rows of ``HIDDEN``."""
+
+    def code(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+        units = _Rows(context, builder, signature, values, 0, HIDDEN).load(ir.Constant(_i64, 0), 0, _HIDDEN_ROW)
+        rows = _Rows(context, builder, signature, values, 1, HIDDEN).load(values[2], 0, _HIDDEN_ROW)
+        kind = ir.FunctionType(_float, [_float, _HIDDEN_ROW])
+        add = declare_function(builder.module, kind, f"llvm.vector.reduce.fadd.v{HIDDEN}f32")
+        return builder.call(add, [ir.Constant(_float, 0.0), builder.fmul(units, rows)], fastmath=("reassoc",))
+
+    return types.float32(hidden, weights, types.int64), code
 
 
 @intrinsic
@@ -73,13 +103,13 @@ def pool_colours(_: Any, colours: Any, stages: Any, stage: Any, pooled: Any) -> 
         into = _Rows(context, builder, signature, values, 3, WIDTH)
         for offset in range(0, WIDTH, _CHUNK):
             bias, total = shared.load(values[2], offset), None
-            for colour in range(6):
+            for colour in range(COLOURS):
                 active = _relu(builder, builder.fadd(rows.load(ir.Constant(_i64, colour), offset), bias))
                 total = active if total is None else builder.fadd(total, active)
             into.store(total, ir.Constant(_i64, 0), offset)
         return context.get_dummy_value()
 
-    return void(colours, stages, _int(stage), pooled), code
+    return void(colours, stages, types.int64, pooled), code
 
 
 @intrinsic
@@ -94,7 +124,7 @@ def add_hidden_row(_: Any, hidden: Any, source: Any, other: Any) -> Any:
         into.store(total, zero, 0, _HIDDEN_ROW)
         return context.get_dummy_value()
 
-    return void(hidden, source, _int(other)), code
+    return void(hidden, source, types.int64), code
 
 
 @intrinsic
@@ -132,9 +162,3 @@ def multiply_add(_: Any, hidden: Any, pooled: Any, weights: Any) -> Any:
         return context.get_dummy_value()
 
     return void(hidden, pooled, weights), code
-
-
-def _int(kind: Any) -> Any:
-    from numba import types
-
-    return types.int64

@@ -31,7 +31,7 @@ from wonderland.sim.kernel.layout import (
     RESULT_WINNERS,
     U1,
 )  # fmt: skip
-from wonderland.sim.kernel.policy_game import copy_game, finish, new_game
+from wonderland.sim.kernel.policy_game import copy_array, copy_game, finish, new_game
 from wonderland.sim.kernel.random_words import key_of
 from wonderland.sim.kernel.turn import counters_of, enter, still_playing_of, take_turn, write_counters
 
@@ -66,9 +66,9 @@ class Totals(NamedTuple):
 def seen_game(seen: Any) -> Any:
     """A game as a seat sees it; what it cannot know is any of the hidden cards."""
     game = new_game()
-    game.hands[:] = seen.hands
-    game.pile[:] = seen.pile
-    game.meta[:] = seen.meta
+    copy_array(seen.hands, game.hands)
+    copy_array(seen.pile, game.pile)
+    copy_array(seen.meta, game.meta)
     for slot in range(LINE_START + np.int64(seen.meta[META_PLIES])):
         enter(seen.order[slot], U1 << np.uint64(slot), game.masks)
     for seat in range(MAX_PLAYERS):
@@ -134,7 +134,7 @@ def play_candidates(
     margin_part = MARGIN_PART if seen.meta[META_TRIGGER] == 0 else MARGIN_PART_IN_LAST_ROUND
     world_game, game = seen_game(seen), new_game()
     size = collect_hidden(seat, seats, world_game, hidden)
-    dealt[:] = hidden
+    copy_array(hidden, dealt)
     redeal_hidden(key, seat, seats, dealt, size, world_game)
     beliefs = no_beliefs()
     if infer:
@@ -145,7 +145,7 @@ def play_candidates(
             next_sample(seats, seat, STEPS * (players - 1), chance, world_game, beliefs)
             shuffle_pile(chance, world_game)
         else:
-            dealt[:] = hidden
+            copy_array(hidden, dealt)
             redeal_hidden(chance, seat, seats, dealt, size, world_game)
         for number in range(len(candidates)):
             copy_game(world_game, game)
