@@ -34,7 +34,7 @@ from wonderland.sim.kernel.layout import HAND_SIZE, ORDER_SIZE, U0
 from wonderland.sim.kernel.policy_game import new_game
 from wonderland.sim.kernel.turn import counters_of
 from wonderland.training.compiling import entry_point
-from wonderland.training.features import MAX_FEATURES, Features, features_of_card, features_of_pair
+from wonderland.training.table.features import MAX_FEATURES, Features, features_of_card, features_of_pair
 
 #: Each is compiled by itself.
 PLAYERS = cases((2, 4), (3, 5, 6), "every number of players")

@@ -69,8 +69,12 @@ ENTRY_POINT_MODULES = {
     "wonderland.sim.batch.rollouts": SIMULATOR,
     "wonderland.bots.parade.search.rollouts": SEARCH,
     "wonderland.bots.parade.search.endgame": SEARCH,
-    "wonderland.training.data": TRAINING,
-    "wonderland.training.match": TRAINING,
+    "wonderland.training.selfplay.adam": TRAINING,
+    "wonderland.training.selfplay.candidates": TRAINING,
+    "wonderland.training.selfplay.lessons": TRAINING,
+    "wonderland.training.selfplay.match": TRAINING,
+    "wonderland.training.table.data": TRAINING,
+    "wonderland.training.table.match": TRAINING,
 }
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import cycle, pairwise
 from math import isnan
 from pathlib import Path
 
@@ -20,12 +19,11 @@ from wonderland.figures.drawing import (
     svg_text,
     write_plot,
 )
+from wonderland.figures.lines import Line, draw_lines
 from wonderland.figures.measure import Measure
 from wonderland.messages import decimal, grouped, say
 
 WIDTH, HEIGHT = 960, 640
-#: A palette for colour-blind readers (Okabe and Ito); names stand beside the lines as well.
-LINE_COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000")
 #: The colours, as red, green and blue, of cells above and below one half.
 _ABOVE_HALF, _BELOW_HALF = (59, 110, 165), (197, 122, 44)
 
@@ -92,34 +90,9 @@ def _win_shares_by_deal(results: MatchResults, bots: list[str], lang: str, x: fl
     late = [_drawable(share) for _, shares in history[len(history) // 4 :] for share in shares.values()]
     top = axis_limit(max(share.interval[1] for share in late), 1)
 
-    def place(deals: int, share: float) -> tuple[float, float]:
-        return x + PANEL_WIDTH * deals / results.deals, y + PANEL_HEIGHT * (1 - min(max(share, 0), top) / top)
-
     title = "arena_plot_settling_adjusted" if results.match.evaluator else "arena_plot_settling"
-    parts, names = [draw_axes(say(title, lang), x, y, top, lang)], []
-    for bot, colour in zip(bots, cycle(LINE_COLOURS), strict=False):
-        known = [(deals, _drawable(shares[bot])) for deals, shares in history]
-        band = [place(deals, share.interval[1]) for deals, share in known]
-        band += [place(deals, share.interval[0]) for deals, share in reversed(known)]
-        line = [place(deals, share.mean) for deals, share in known]
-        parts.append(f'<polygon points="{_points(band)}" fill="{colour}" opacity="0.15"/>\n')
-        parts.append(f'<polyline points="{_points(line)}" fill="none" stroke="{colour}" stroke-width="2"/>\n')
-        names.append((line[-1][1] - 5, bot, colour))
-    for level, bot, colour in _spread_labels(names):
-        parts.append(svg_text(x + PANEL_WIDTH - 4, level, fit_name(bot, 160), "end", 11, colour))
+    lines = [Line(bot, [(deals, _drawable(shares[bot])) for deals, shares in history]) for bot in bots]
+    parts = [draw_axes(say(title, lang), x, y, top, lang), draw_lines(lines, x, y, results.deals, top)]
     parts.append(svg_text(x, y + PANEL_HEIGHT + 16, "0", "middle"))
     parts.append(svg_text(x + PANEL_WIDTH, y + PANEL_HEIGHT + 16, grouped(results.deals, lang), "end"))
     return "".join(parts)
-
-
-def _points(places: list[tuple[float, float]]) -> str:
-    return " ".join(f"{x:.1f},{y:.1f}" for x, y in places)
-
-
-def _spread_labels(names: list[tuple[float, str, str]]) -> list[tuple[float, str, str]]:
-    """Move labels down so that they do not overlap."""
-    placed = sorted(names)
-    for one, other in pairwise(range(len(placed))):
-        level, bot, colour = placed[other]
-        placed[other] = (max(level, placed[one][0] + 13), bot, colour)
-    return placed

@@ -1,7 +1,5 @@
-"""Learning the evaluation's weights: ``python -m wonderland.training --players 4 --out weights.json``.
+"""Learning to play.
 
-- ``data.py``: self-play: the candidates of some decisions, played out
-- ``features.py``: which weights a move touches
-- ``fitting.py``: weights by least squares, in rounds
-- ``match.py``: how well weights play against greedy players
+- ``selfplay/``: the networks, by self-play on a GPU or on one core: ``wonderland train``
+- ``table/``: the table of weights of the Hatter's evaluation, by least squares: ``python -m wonderland.training.table``
 """

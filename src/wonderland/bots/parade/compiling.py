@@ -5,6 +5,12 @@ from __future__ import annotations
 from wonderland.sim.kernel import compiling
 
 #: What the machine code of evaluation and search is compiled from.
-SOURCES = (*compiling.SOURCES, "wonderland.bots.parade.evaluation", "wonderland.bots.parade.network", "wonderland.bots.parade.search", "wonderland.bots.parade.alice")
+SOURCES = (
+    *compiling.SOURCES,
+    "wonderland.bots.parade.evaluation",
+    "wonderland.bots.parade.network",
+    "wonderland.bots.parade.search",
+    "wonderland.bots.parade.alice",
+)
 
 entry_point = compiling.entry_points(*SOURCES)

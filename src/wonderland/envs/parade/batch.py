@@ -12,6 +12,7 @@ from wonderland.core.errors import NotAllowed, Unreadable, shown
 from wonderland.envs.parade.actions import ACTIONS, CARD_ACTIONS
 from wonderland.envs.parade.compiled_bots import bot_number, bot_numbers
 from wonderland.envs.parade.devices import Device, find_device
+from wonderland.envs.parade.devices import State as KernelState
 from wonderland.envs.parade.kernel.layout import (
     ASIDE,
     HANDS,
@@ -208,6 +209,20 @@ class ParadeBatch:
         one.aside[0, :] = _card_numbers(cards[ASIDE : ASIDE + 2 * MAX_PLAYERS]).reshape(one.aside.shape[1:])
         one.meta[0, :] = meta
         return one.state(0, names)
+
+    @property
+    def kernel_state(self) -> tuple[tuple[int, ...], KernelState]:
+        """What compiled functions take: a tuple as long as there are players, and the games (``kernel/layout.py``).
+
+        They are to be read; :meth:`load_kernel_state` writes.
+        """
+        return self._seats, self._state
+
+    def load_kernel_state(self, state: KernelState) -> None:
+        """Go on with the games that another batch had in its :attr:`kernel_state`; on the CPU."""
+        for part, given in zip(self._state, state, strict=True):
+            part[:] = given
+        self._look()
 
     def __len__(self) -> int:
         return self.games

@@ -1,4 +1,4 @@
-"""The candidates of every game of a batch as the networks see them: a function for each game, for the CPU and the GPU."""
+"""The candidates of every game of a batch as the networks see them: a function a game, for the CPU and the GPU."""
 
 from __future__ import annotations
 

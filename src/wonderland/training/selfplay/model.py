@@ -1,17 +1,15 @@
-"""The networks in torch, for learning: the same sums as ``bots/parade/network/forward.py``, for many positions at once."""
+"""The networks in torch, for learning: the sums of ``bots/parade/network/forward.py`` for many positions at once."""
 
 from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
 import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
 from wonderland.bots.parade.network.layout import (
     COLOUR_COUNTS,
-    COLOUR_ROWS,
     LEAD,
     LEAD_ROWS,
     LENGTH,
@@ -31,33 +29,31 @@ from wonderland.bots.parade.network.layout import (
     STAGES,
     TURNED,
     TURNED_ROWS,
+    shapes,
 )  # fmt: skip
 from wonderland.sim.kernel.layout import COLOURS, DECK_SIZE, MAX_PLAYERS, VALUES
+from wonderland.training.selfplay.settings import initial_scales
 
 #: Sums of ones and zeros need no more digits than this.
 SMALL = torch.bfloat16
 #: Columns for each card: the kinds of places, and two more.
 KINDS = 32
 PADDED_NUMBER_ROWS = 400
-assert PLACES + 2 <= KINDS and MAX_PLAYERS + STAGES - VALUES <= VALUES and NUMBER_ROWS <= PADDED_NUMBER_ROWS
+assert PLACES + 2 <= KINDS
+assert MAX_PLAYERS + STAGES - VALUES <= VALUES
+assert NUMBER_ROWS <= PADDED_NUMBER_ROWS
 
 
-class Model(nn.Module):
-    """One network of any size; ``outputs`` is 1 for the card network, the number of players for the position network."""
+class Model(nn.Module):  # type: ignore[misc]  # torch is not installed where types are checked
+    """A network of any size; ``outputs`` is 1 for the card network, the number of players for the position network."""
 
     def __init__(self, players: int, outputs: int, width: int, hidden: int) -> None:
         super().__init__()
         self.players = players
 
-        def weights(rows: int, columns: int, scale: float) -> nn.Parameter:
-            return nn.Parameter(torch.randn(rows, columns) * scale)
-
-        self.colours = weights(COLOUR_ROWS, width, 0.15)
-        self.stages = weights(STAGES, width, 0.1)
-        self.pooled = weights(width, hidden, (2 / width) ** 0.5 / 2)
-        self.numbers = weights(NUMBER_ROWS, hidden, 0.1)
-        self.out = weights(hidden, outputs, 0.3 * hidden**-0.5)
-        self.bias = nn.Parameter(torch.zeros(outputs))
+        scales = initial_scales(width, hidden)
+        for name, shape in shapes(outputs, width, hidden).items():
+            self.register_parameter(name, nn.Parameter(torch.randn(shape) * scales[name]))
         # A place is a row of 32 bits of which at most one is set, so that the matrices' rows are aligned.
         kinds = torch.zeros(PLACES + 1, KINDS, dtype=SMALL)
         kinds[torch.arange(1, PLACES + 1), torch.arange(PLACES)] = 1
@@ -65,7 +61,14 @@ class Model(nn.Module):
         self.register_buffer("_seats", torch.arange(MAX_PLAYERS, dtype=torch.uint8), persistent=False)
         self.register_buffer("_stages", torch.arange(STAGES, dtype=torch.uint8), persistent=False)
         seats = range(players)
-        columns = [PILE, PHASE, LENGTH, LEAD, *(SEAT_COLOURS + seat for seat in seats), *(SEAT_SCORES + s for s in seats)]
+        columns = [
+            PILE,
+            PHASE,
+            LENGTH,
+            LEAD,
+            *(SEAT_COLOURS + seat for seat in seats),
+            *(SEAT_SCORES + s for s in seats),
+        ]
         starts = [
             PILE_ROWS, PHASE_ROWS, LENGTH_ROWS, LEAD_ROWS,
             *(SEAT_COLOURS_ROWS + seat * COLOUR_COUNTS for seat in seats),
@@ -83,7 +86,7 @@ class Model(nn.Module):
         rows.scatter_(1, numbers[:, self._columns].long() + self._starts, 1.0)
         table = functional.pad(self.numbers, (0, 0, 0, PADDED_NUMBER_ROWS - NUMBER_ROWS))
         hidden = torch.relu(pooled @ self.pooled + (rows @ table.to(SMALL)).float())
-        return hidden @ self.out + self.bias
+        return hidden @ self.out.T + self.bias
 
     def _inputs(self, places: Tensor, numbers: Tensor) -> Tensor:
         """The inputs of the first layer: zeros and ones."""
@@ -110,8 +113,7 @@ class Model(nn.Module):
 
     def arrays(self) -> dict[str, Any]:
         """The weights by name, as :class:`~wonderland.bots.parade.network.layout.Network` has them."""
-        found = {name: value.detach().float().cpu().numpy() for name, value in self.named_parameters()}
-        return {**found, "out": np.ascontiguousarray(found["out"].T)}
+        return {name: value.detach().float().cpu().numpy() for name, value in self.named_parameters()}
 
 
 def inputs_on_gpu(places: Tensor, numbers: Tensor) -> Tensor:
@@ -123,7 +125,8 @@ def inputs_on_gpu(places: Tensor, numbers: Tensor) -> Tensor:
     out = torch.empty(len(places), DECK_SIZE, KINDS // 4, dtype=torch.int64, device=places.device)
     stream = cuda.external_stream(torch.cuda.current_stream().cuda_stream)
     # numba writes words without a sign.
-    arrays = (cuda.as_cuda_array(array.detach().contiguous()) for array in (places, numbers, out.view(torch.uint64)))
+    as_array: Any = cuda.as_cuda_array
+    arrays = (as_array(array.detach().contiguous()) for array in (places, numbers, out.view(torch.uint64)))
     blocks = (len(places) * DECK_SIZE + gpu_candidates.INPUT_THREADS - 1) // gpu_candidates.INPUT_THREADS
     gpu_candidates.write_inputs[blocks, gpu_candidates.INPUT_THREADS, stream](*arrays)
     return out

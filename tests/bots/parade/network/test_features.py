@@ -5,8 +5,8 @@ from __future__ import annotations
 import msgspec
 import numpy as np
 import pytest
-from cases import cases
 
+from cases import cases
 from wonderland.bots.parade.network import layout as lay
 from wonderland.envs.parade.actions import action_of
 from wonderland.envs.parade.batch import ParadeBatch

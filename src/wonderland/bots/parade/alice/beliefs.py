@@ -70,9 +70,7 @@ def begin_beliefs(
 
 
 @allocating_function
-def note_history(
-    seats: Any, seat: Any, order: Any, meta: Any, network: Any, temperature: Any, beliefs: Any
-) -> None:
+def note_history(seats: Any, seat: Any, order: Any, meta: Any, network: Any, temperature: Any, beliefs: Any) -> None:
     """Replay the public history, and note the play weight of every card at each turn of the others."""
     players, line, zero = len(seats), START_SLOTS, np.int64(0)
     game, position, units = new_game(), new_position(), new_units()

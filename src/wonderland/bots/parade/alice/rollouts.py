@@ -6,12 +6,12 @@ from typing import Any
 
 import numpy as np
 
+from wonderland.bots.parade.alice.beliefs import World
 from wonderland.bots.parade.compiling import entry_point
 from wonderland.bots.parade.network.evaluator import evaluate_position
 from wonderland.bots.parade.network.features import seat_from
 from wonderland.bots.parade.network.forward import new_position, new_units
 from wonderland.bots.parade.network.policy import best_of, evaluate_cards, set_best_aside
-from wonderland.bots.parade.alice.beliefs import World
 from wonderland.bots.parade.search.beliefs import STEPS, Beliefs, next_sample, shuffle_pile
 from wonderland.bots.parade.search.rollouts import NO_CHOICE, Seen, Totals, seen_game, share_of, worth_of
 from wonderland.sim.kernel.compiling import kernel_function

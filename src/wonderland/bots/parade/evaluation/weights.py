@@ -1,7 +1,7 @@
 """The weights of the evaluation: what each feature of a move has been found to cost.
 
 A move is evaluated by adding up entries of one table for each number of players, fitted to millions of
-rollouts (``wonderland.training``) and kept in ``weights.json``. A game won is worth ``SCALE``; less is better.
+rollouts (``wonderland.training.table``) and kept in ``weights.json``. A game won is worth ``SCALE``; less is better.
 
 A *stage* of the game is the row most entries depend on: four while the pile shrinks, one when somebody holds
 five colours, the last round, and the choice of the two cards kept. A *lead* in a colour is by how many cards

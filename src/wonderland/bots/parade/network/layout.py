@@ -87,14 +87,14 @@ class Network(NamedTuple):
     bias: Any
 
 
-def shapes(outputs: int) -> dict[str, tuple[int, ...]]:
+def shapes(outputs: int, width: int = WIDTH, hidden: int = HIDDEN) -> dict[str, tuple[int, ...]]:
     """The shape of each array of a network."""
     return {
-        "colours": (COLOUR_ROWS, WIDTH),
-        "stages": (STAGES, WIDTH),
-        "pooled": (WIDTH, HIDDEN),
-        "numbers": (NUMBER_ROWS, HIDDEN),
-        "out": (outputs, HIDDEN),
+        "colours": (COLOUR_ROWS, width),
+        "stages": (STAGES, width),
+        "pooled": (width, hidden),
+        "numbers": (NUMBER_ROWS, hidden),
+        "out": (outputs, hidden),
         "bias": (outputs,),
     }
 

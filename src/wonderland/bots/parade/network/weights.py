@@ -40,7 +40,9 @@ def network_of(arrays: Any, kind: str, players: int) -> Network:
     for name, shape in shapes(outputs).items():
         values = np.ascontiguousarray(arrays[f"{players}.{kind}.{name}"], np.float32)
         if values.shape != shape:
-            raise Unreadable("network_shape", name=f"{players}.{kind}.{name}", found=str(values.shape), expected=str(shape))
+            raise Unreadable(
+                "network_shape", name=f"{players}.{kind}.{name}", found=str(values.shape), expected=str(shape)
+            )
         values.flags.writeable = False
         found[name] = values
     return Network(**found)

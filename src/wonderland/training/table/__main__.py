@@ -1,4 +1,4 @@
-"""Learns weights and writes them: ``python -m wonderland.training --players 4 --games 14000 --out weights.json``."""
+"""Learns weights and writes them: ``python -m wonderland.training.table --players 4 --out weights.json``."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import sys
 from argparse import ArgumentParser
 from pathlib import Path
 
-from wonderland.training.fitting import LEARNING_ROUNDS, learn, win_share
+from wonderland.training.table.fitting import LEARNING_ROUNDS, learn, win_share
 
 
 class _Progress:
@@ -25,7 +25,7 @@ class _Progress:
 
 def main() -> None:
     """Learn weights, and write them into a file like ``weights.json``, beside those for other numbers of players."""
-    parser = ArgumentParser("python -m wonderland.training", description="Learn what moves of Parade cost.")
+    parser = ArgumentParser("python -m wonderland.training.table", description="Learn what moves of Parade cost.")
     parser.add_argument("--players", type=int, choices=range(2, 7), required=True)
     parser.add_argument("--games", type=int, default=14000, help="games a round (14000, some minutes)")
     parser.add_argument("--seed", type=int, default=0, help="which games")

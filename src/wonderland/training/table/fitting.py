@@ -17,8 +17,8 @@ from wonderland.bots.parade.evaluation.weights import LAY_VALUE, LEADS, SCALE, S
 from wonderland.sim.arguments import players_of, seed_of, whole
 from wonderland.sim.kernel.layout import PACK
 from wonderland.sim.runs.threads import Progress, run_in_chunks
-from wonderland.training.data import study_games
-from wonderland.training.match import play_match
+from wonderland.training.table.data import study_games
+from wonderland.training.table.match import play_match
 
 Weights = NDArray[np.int64]
 

@@ -17,8 +17,8 @@ from wonderland.bots.parade.evaluation.weights import (
     WEIGHTS_SIZE,
     load_weights,
 )
-from wonderland.training.__main__ import main
-from wonderland.training.fitting import greedy_weights, improve, learn, win_share
+from wonderland.training.table.__main__ import main
+from wonderland.training.table.fitting import greedy_weights, improve, learn, win_share
 
 GAMES = 4000
 

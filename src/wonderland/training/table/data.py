@@ -29,7 +29,7 @@ from wonderland.sim.kernel.policy_game import copy_game, deal_game, new_game
 from wonderland.sim.kernel.random_words import FRACTION_BITS, FRACTION_MASK, fraction, key_of
 from wonderland.sim.kernel.turn import counters_of, still_playing_of, take_turn, write_counters
 from wonderland.training.compiling import entry_point
-from wonderland.training.features import MAX_FEATURES, Features, features_of_card, features_of_pair
+from wonderland.training.table.features import MAX_FEATURES, Features, features_of_card, features_of_pair
 
 #: Of four decisions one is studied; of late decisions, which are fewer and matter more, two.
 _STUDIED_OUT_OF, _STUDIED_EARLY, _STUDIED_LATE = np.uint64(4), np.uint64(1), np.uint64(2)

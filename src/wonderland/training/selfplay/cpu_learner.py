@@ -1,0 +1,210 @@
+"""Self-play and learning on one core, without torch. See ``learner.py`` for what is learned from what."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from wonderland.bots.parade.network.layout import NUMBERS_SIZE, Network
+from wonderland.bots.parade.network.policy import NO_VALUE
+from wonderland.bots.parade.network.weights import CARD, POSITION
+from wonderland.envs.parade.batch import ParadeBatch
+from wonderland.sim.kernel.layout import DECK_SIZE
+from wonderland.training.selfplay.adam import Parameters
+from wonderland.training.selfplay.candidates import CANDIDATES, SEEN, WHOLE, Candidates, new_scratch, write_games
+from wonderland.training.selfplay.gradients import new_room
+from wonderland.training.selfplay.lessons import add_card_gradient, add_position_gradient, evaluate_candidates
+from wonderland.training.selfplay.settings import Settings
+from wonderland.training.selfplay.targets import td_targets, turned
+
+
+class Stretch(NamedTuple):
+    """Some moves of all games: what was seen, chosen and estimated. All arrays begin with (moves, games)."""
+
+    candidates: Candidates
+    chosen: Any
+    seat: Any
+    explored: Any
+    #: The critic's shares for each candidate, from the mover's seat on; the expected ones by the table's seats.
+    worth: Any
+    expected: Any
+    done: Any
+    shares: Any
+
+
+def new_stretch(moves: int, games: int, players: int) -> Stretch:
+    """Room for some moves."""
+
+    def room(dtype: Any, *shape: int) -> Any:
+        return np.zeros((moves, games, *shape), dtype)
+
+    candidates = Candidates(
+        room(np.uint8, 2, CANDIDATES, DECK_SIZE), room(np.uint8, 2, CANDIDATES, NUMBERS_SIZE),
+        room(np.uint8, DECK_SIZE), room(np.uint8, NUMBERS_SIZE), room(np.int16, CANDIDATES),
+    )  # fmt: skip
+    return Stretch(
+        candidates, room(np.int64), room(np.int64), room(np.bool_), room(np.float32, CANDIDATES, players),
+        room(np.float64, players), room(np.bool_), room(np.float32, players),
+    )  # fmt: skip
+
+
+class CpuLearner:
+    """Two networks, their games, and one stretch of play and learning after the other.
+
+    The critic is as small as the position network, and is it.
+    """
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+        players, games = settings.players, settings.games
+        self.decisions = self.games = 0
+        self._random = np.random.default_rng(settings.seed)
+        self.parameters = Parameters({CARD: 1, POSITION: players}, self._random)
+        self._batch = ParadeBatch(games, players, settings.seed, check=False)
+        self._temperature = self._random.choice(settings.temperatures, games, p=settings.frequencies)[:, None]
+        # One move more than is learned from: what is expected after the last one.
+        self._stretch = new_stretch(settings.moves + 1, games, players)
+        self._rows, self._places = np.arange(games)[:, None], np.arange(players)
+        self._room, self._scratch = new_room(), new_scratch()
+        self._position = np.zeros(DECK_SIZE, np.uint8), np.zeros(NUMBERS_SIZE, np.uint8)
+
+    def networks(self) -> dict[str, Network]:
+        """The card network and the position network as they are now."""
+        return self.parameters.networks
+
+    def round(self, learning_rate: float) -> dict[str, float]:
+        """Play and learn once; the mean losses."""
+        self.play()
+        return self.learn(learning_rate)
+
+    # ---- playing ----------------------------------------------------------------------------------------------
+
+    def play(self) -> Stretch:
+        """Some moves of each game."""
+        stretch, settings = self._stretch, self.settings
+        for move in range(settings.moves):
+            policy = self._look(move)
+            chosen = self._choose(move, policy)
+            actions = stretch.candidates.actions[move][self._rows[:, 0], chosen]
+            self._batch.step(actions)
+            stretch.done[move] = self._batch.done
+            stretch.shares[move] = (self._batch.reward * (settings.players - 1) + 1) / settings.players
+            self.games += int(self._batch.done.sum())
+        self._look(settings.moves)
+        self.decisions += settings.games * settings.moves
+        return stretch
+
+    def _look(self, move: int) -> Any:
+        """The policy; what it sees and the shares that it leads to are noted for the move."""
+        stretch, players = self._stretch, self.settings.players
+        seats, state = self._batch.kernel_state
+        candidates = tuple(part[move] for part in stretch.candidates)
+        write_games(seats, state, self._scratch, self._position, candidates)
+        stretch.seat[move] = self._batch.seat
+        values = self._outputs(CARD, SEEN, 1, candidates)[:, :, 0]
+        policy = _softmax(values / self._temperature)
+        stretch.worth[move] = shares = _softmax(self._outputs(POSITION, WHOLE, players, candidates))
+        mean = (policy[:, :, None] * shares).sum(1)
+        stretch.expected[move] = turned(mean, -stretch.seat[move], self._rows, self._places)
+        return policy
+
+    def _outputs(self, network: str, view: int, outputs: int, candidates: tuple[Any, ...]) -> Any:
+        """A network's outputs for all candidates; where there are fewer, less than any."""
+        parts = tuple(self.parameters.networks[network])
+        out = np.full((len(self._rows), CANDIDATES, outputs), NO_VALUE, np.float32)
+        evaluate_candidates(self.settings.players, view, candidates, parts, self._room, out)
+        return out
+
+    def _choose(self, move: int, policy: Any) -> Any:
+        """A candidate for each game: by the policy, now and then at random."""
+        stretch, games = self._stretch, len(self._rows)
+        explored = self._random.random(games) < self.settings.exploration
+        valid = stretch.candidates.actions[move] >= 0
+        chances = np.where(explored[:, None], valid / valid.sum(1, keepdims=True), policy).cumsum(1)
+        chosen = (self._random.random((games, 1)) * chances[:, -1:] >= chances).sum(1)
+        stretch.explored[move], stretch.chosen[move] = explored, chosen
+        return chosen
+
+    # ---- learning ---------------------------------------------------------------------------------------------
+
+    def learn(self, learning_rate: float) -> dict[str, float]:
+        """One pass over what was seen; the mean losses."""
+        settings = self.settings
+        rows = _Rows(self._stretch, settings)
+        order = self._random.permutation(rows.count)
+        hide = self._random.random(rows.count) < settings.hidden_hands
+        totals = np.zeros(3)
+        starts = range(0, rows.count, settings.minibatch)
+        for start in starts:
+            part = slice(start, start + settings.minibatch)
+            totals += self._add_gradients(rows, order[part], hide[part])
+            self.parameters.step(learning_rate, settings.gradient_limit)
+        critic, card, gap = (totals / len(starts)).tolist()
+        return {"critic": critic, "position": critic, "card": card, "gap": gap}
+
+    def _add_gradients(self, rows: _Rows, order: Any, hide: Any) -> tuple[float, float, float]:
+        """Add the gradients of some decisions to the parameters'; the losses."""
+        players, networks, gradients = self.settings.players, self.parameters.networks, self.parameters.gradients
+        loss = add_position_gradient(
+            players, *rows.positions(order), tuple(networks[POSITION]), self._room, tuple(gradients[POSITION])
+        )
+        card, gap = add_card_gradient(
+            players, order, hide, tuple(rows.candidates), rows.worth, self.settings.gap_weight,
+            tuple(networks[CARD]), self._room, tuple(gradients[CARD]),
+        )  # fmt: skip
+        return loss, card, gap
+
+    # ---- checkpoints ------------------------------------------------------------------------------------------
+
+    def arrays(self) -> dict[str, Any]:
+        """All that is needed to go on as if nothing had happened."""
+        words, bytes_, pile = self._batch.kernel_state[1]
+        random = json.dumps(self._random.bit_generator.state)
+        counts = np.array([self.decisions, self.games])
+        games = {"words": words, "bytes": bytes_, "pile": pile, "temperature": self._temperature}
+        return {**self.parameters.arrays(), **games, "counts": counts, "random": np.array(random)}
+
+    def load(self, arrays: Mapping[str, Any]) -> None:
+        """Go on with what :meth:`arrays` gave."""
+        self.parameters.load(arrays)
+        self._batch.load_kernel_state((arrays["words"], arrays["bytes"], arrays["pile"]))
+        self._temperature[:] = arrays["temperature"]
+        self.decisions, self.games = (int(count) for count in arrays["counts"])
+        self._random.bit_generator.state = json.loads(str(arrays["random"]))
+
+
+class _Rows:
+    """What there is to learn from a stretch, a row a decision."""
+
+    def __init__(self, stretch: Stretch, settings: Settings) -> None:
+        moves = settings.moves
+        after = stretch.expected[moves]
+        done, explored, shares, expected = (
+            part[:moves] for part in (stretch.done, stretch.explored, stretch.shares, stretch.expected)
+        )
+        result, before = td_targets(np, settings.trace, done, explored, shares, expected, after)
+        seat = stretch.seat[:moves].reshape(-1)
+        self.count = len(seat)
+        rows, places = np.arange(self.count)[:, None], np.arange(settings.players)
+        self.candidates = Candidates(*(part[:moves].reshape(-1, *part.shape[2:]) for part in stretch.candidates))
+        self.worth = np.ascontiguousarray(stretch.worth[:moves, :, :, 0].reshape(-1, CANDIDATES))
+        self._chosen = stretch.chosen[:moves].reshape(-1)
+        self._result = turned(result.reshape(self.count, -1), seat, rows, places)
+        # The position before a move is seen by the seat before.
+        self._before = turned(before.reshape(self.count, -1), seat - 1, rows, places)
+
+    def positions(self, order: Any) -> tuple[Any, Any, Any]:
+        """The whole positions after the moves of these decisions and before them, and what they turned out to be."""
+        seen, chosen = self.candidates, self._chosen[order]
+        places = np.concatenate([seen.places[order, WHOLE, chosen], seen.places_before[order]])
+        numbers = np.concatenate([seen.numbers[order, WHOLE, chosen], seen.numbers_before[order]])
+        return places, numbers, np.concatenate([self._result[order], self._before[order]])
+
+
+def _softmax(values: Any) -> Any:
+    """The softmax over the last axis."""
+    powers = np.exp(values - values.max(-1, keepdims=True))
+    return powers / powers.sum(-1, keepdims=True)

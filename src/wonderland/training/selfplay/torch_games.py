@@ -1,0 +1,74 @@
+"""A batch of games with its candidates as tensors, where they are played: on a GPU nothing is copied."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import torch
+from torch import Tensor
+
+from wonderland.bots.parade.network.layout import NUMBERS_SIZE
+from wonderland.envs.parade.batch import ParadeBatch
+from wonderland.sim.kernel.layout import DECK_SIZE
+from wonderland.training.selfplay.candidates import CANDIDATES, Candidates, new_scratch, write_games
+
+
+class TorchGames:
+    """Games of one batch: the candidates of whoever acts next, and what came of the last actions."""
+
+    def __init__(self, games: int, players: int, seed: int, device: str) -> None:
+        self._games, self._players, self._device = games, players, device
+        self.candidates = Candidates(
+            self._room(torch.uint8, 2, CANDIDATES, DECK_SIZE), self._room(torch.uint8, 2, CANDIDATES, NUMBERS_SIZE),
+            self._room(torch.uint8, DECK_SIZE), self._room(torch.uint8, NUMBERS_SIZE),
+            self._room(torch.int16, CANDIDATES),
+        )  # fmt: skip
+        reward, done, seat = self._room(torch.float32, players), self._room(torch.bool), self._room(torch.int8)
+        self.reward, self.done, self.seat = reward, done, seat
+        arrays = {"reward": reward, "done": done, "seat": seat}
+        if device == "cpu":
+            arrays = {name: tensor.numpy() for name, tensor in arrays.items()}
+        self._batch = ParadeBatch(games, players, seed, device, check=False, arrays=arrays)
+        self._write = self._gpu_writer() if device == "cuda" else self._cpu_writer()
+
+    def _room(self, dtype: Any, *shape: int) -> Tensor:
+        return torch.zeros(self._games, *shape, dtype=dtype, device=self._device)
+
+    def look(self) -> Candidates:
+        """The candidates of each game; the tensors are used again."""
+        self._write()
+        return self.candidates
+
+    def step(self, chosen: Tensor) -> None:
+        """One candidate of each game."""
+        actions = self.candidates.actions.gather(1, chosen[:, None]).squeeze(1)
+        self._batch.step(actions if self._device == "cuda" else actions.numpy())
+
+    def shares(self) -> Tensor:
+        """Everybody's share of the win, by the table's seats, where a game has just ended."""
+        return (self.reward * (self._players - 1) + 1) / self._players
+
+    def _gpu_writer(self) -> Any:
+        from numba import cuda
+
+        from wonderland.training.selfplay import gpu_candidates
+
+        as_array: Any = cuda.as_cuda_array
+        out = Candidates(*(as_array(tensor) for tensor in self.candidates))
+        threads = gpu_candidates.THREADS_PER_BLOCK
+        blocks = (self._games + threads - 1) // threads
+        seats, state = self._batch.kernel_state
+
+        def write() -> None:
+            stream = cuda.external_stream(torch.cuda.current_stream().cuda_stream)
+            gpu_candidates.write_games[blocks, threads, stream](seats, state, out)
+
+        return write
+
+    def _cpu_writer(self) -> Any:
+        out = tuple(tensor.numpy() for tensor in self.candidates)
+        position = np.zeros(DECK_SIZE, np.uint8), np.zeros(NUMBERS_SIZE, np.uint8)
+        seats, state = self._batch.kernel_state
+        scratch = new_scratch()
+        return lambda: write_games(seats, state, scratch, position, out)

@@ -1,0 +1,233 @@
+"""Self-play and learning in torch, both where the games are. See ``learner.py`` for what is learned from what."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+import torch
+from torch import Tensor
+from torch.nn import functional
+
+from wonderland.bots.parade.network.layout import HIDDEN, IN_HAND, NUMBERS_SIZE, UNSEEN, WIDTH, Network
+from wonderland.bots.parade.network.policy import NO_VALUE
+from wonderland.bots.parade.network.weights import CARD, POSITION
+from wonderland.sim.kernel.layout import DECK_SIZE
+from wonderland.training.selfplay.candidates import CANDIDATES, SEEN, WHOLE
+from wonderland.training.selfplay.model import Model
+from wonderland.training.selfplay.settings import LOSSES, Settings
+from wonderland.training.selfplay.targets import td_targets, turned
+from wonderland.training.selfplay.torch_games import TorchGames
+
+CRITIC = "critic"
+#: What separates the seeds of the games that are dealt when a run goes on.
+_SEED_STEP = 1_000_003
+
+
+@dataclass
+class Stretch:
+    """Some moves of all games: what was seen, chosen and estimated, a tensor a move."""
+
+    places: list[Tensor] = field(default_factory=list)
+    numbers: list[Tensor] = field(default_factory=list)
+    places_before: list[Tensor] = field(default_factory=list)
+    numbers_before: list[Tensor] = field(default_factory=list)
+    valid: list[Tensor] = field(default_factory=list)
+    chosen: list[Tensor] = field(default_factory=list)
+    seat: list[Tensor] = field(default_factory=list)
+    #: The critic's shares for each candidate, from the mover's seat on; the expected ones by the table's seats.
+    worth: list[Tensor] = field(default_factory=list)
+    expected: list[Tensor] = field(default_factory=list)
+    explored: list[Tensor] = field(default_factory=list)
+    done: list[Tensor] = field(default_factory=list)
+    shares: list[Tensor] = field(default_factory=list)
+
+    def add(self, **tensors: Tensor) -> None:
+        """Note some tensors of a move."""
+        for name, tensor in tensors.items():
+            getattr(self, name).append(tensor)
+
+    def rows(self, *names: str) -> dict[str, Tensor]:
+        """Tensors with a row a decision."""
+        return {name: torch.stack(getattr(self, name)).flatten(0, 1) for name in names}
+
+
+class TorchLearner:
+    """The three networks, their games, and one stretch of play and learning after the other."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+        torch.manual_seed(settings.seed)
+        players, device = settings.players, settings.device
+        self.models = {
+            CARD: Model(players, 1, WIDTH, HIDDEN).to(device),
+            POSITION: Model(players, players, WIDTH, HIDDEN).to(device),
+            CRITIC: Model(players, players, *settings.critic).to(device),
+        }
+        self._parameters = [parameter for model in self.models.values() for parameter in model.parameters()]
+        self._optimizer = torch.optim.Adam(self._parameters, settings.learning_rate, fused=device == "cuda")
+        if device == "cuda":
+            torch.backends.cuda.matmul.allow_tf32 = True
+        self.decisions = 0
+        self._ended = torch.zeros((), dtype=torch.int64, device=device)
+        self._rows = torch.arange(settings.games, device=device)[:, None]
+        self._places = torch.arange(players, device=device)
+        self._deal()
+
+    def _deal(self) -> None:
+        settings = self.settings
+        seed = settings.seed + _SEED_STEP * (1 + self.decisions)
+        self._games = TorchGames(settings.games, settings.players, seed, settings.device)
+        chosen = torch.multinomial(torch.tensor(settings.frequencies), settings.games, replacement=True)
+        self._temperature = torch.tensor(settings.temperatures)[chosen].to(settings.device)[:, None]
+
+    @property
+    def games(self) -> int:
+        """Games finished so far."""
+        return int(self._ended)
+
+    def networks(self) -> dict[str, Network]:
+        """The card network and the position network as they are now."""
+        return {name: Network(**self.models[name].arrays()) for name in (CARD, POSITION)}
+
+    def round(self, learning_rate: float) -> dict[str, float]:
+        """Play and learn once; the mean losses."""
+        for group in self._optimizer.param_groups:
+            group["lr"] = learning_rate
+        return self.learn(*self.play())
+
+    # ---- playing ----------------------------------------------------------------------------------------------
+
+    def play(self) -> tuple[Stretch, Tensor]:
+        """Some moves of each game, and the shares expected after them."""
+        stretch, settings, games = Stretch(), self.settings, self._games
+        with torch.no_grad():
+            for _ in range(settings.moves):
+                seen = games.look()
+                policy, worth, expected = self._estimate()
+                chosen, explored = self._choose(seen.actions >= 0, policy)
+                stretch.add(
+                    places=seen.places.clone(), numbers=seen.numbers.clone(), places_before=seen.places_before.clone(),
+                    numbers_before=seen.numbers_before.clone(), valid=seen.actions >= 0, seat=games.seat.long(),
+                    chosen=chosen, explored=explored, worth=worth, expected=expected,
+                )  # fmt: skip
+                games.step(chosen)
+                stretch.add(done=games.done.clone(), shares=games.shares())
+                self._ended += games.done.sum()
+            games.look()
+            self.decisions += settings.games * settings.moves
+            return stretch, self._estimate()[2]
+
+    def _estimate(self) -> tuple[Tensor, Tensor, Tensor]:
+        """The policy, the critic's shares for each candidate, and those that the policy may expect."""
+        seen, players = self._games.candidates, self.settings.players
+        values = self._outputs(CARD, SEEN)[:, :, 0].masked_fill(seen.actions < 0, NO_VALUE)
+        policy = torch.softmax(values / self._temperature, 1)
+        worth = torch.softmax(self._outputs(CRITIC, WHOLE), 2)
+        mean = (policy[:, :, None] * worth).sum(1)
+        return policy, worth, turned(mean, -self._games.seat.long(), self._rows, self._places[:players])
+
+    def _outputs(self, name: str, view: int) -> Tensor:
+        """A network's outputs for all candidates."""
+        seen = self._games.candidates
+        places, numbers = seen.places[:, view], seen.numbers[:, view]
+        found = self.models[name](places.reshape(-1, DECK_SIZE), numbers.reshape(-1, NUMBERS_SIZE))
+        return found.view(len(places), CANDIDATES, -1)
+
+    def _choose(self, valid: Tensor, policy: Tensor) -> tuple[Tensor, Tensor]:
+        """A candidate for each game: by the policy, now and then at random; and where it was at random."""
+        explored = torch.rand(len(valid), device=valid.device) < self.settings.exploration
+        random = valid.float() / valid.sum(1, keepdim=True)
+        return torch.multinomial(torch.where(explored[:, None], random, policy), 1).squeeze(1), explored
+
+    # ---- learning ---------------------------------------------------------------------------------------------
+
+    def learn(self, stretch: Stretch, after: Tensor) -> dict[str, float]:
+        """One pass over what was seen; the mean losses."""
+        settings, rows = self.settings, self._lessons(stretch, after)
+        count = len(rows["seat"])
+        order = torch.randperm(count, device=self._rows.device)
+        totals = torch.zeros(len(LOSSES), device=self._rows.device)
+        starts = range(0, count, settings.minibatch)
+        for start in starts:
+            chosen = order[start : start + settings.minibatch]
+            losses = self._losses({name: value[chosen] for name, value in rows.items()})
+            self._optimizer.zero_grad(set_to_none=True)
+            losses.sum().backward()
+            torch.nn.utils.clip_grad_norm_(self._parameters, settings.gradient_limit)
+            self._optimizer.step()
+            totals += losses.detach()
+        return dict(zip(LOSSES, (totals / len(starts)).tolist(), strict=True))
+
+    def _lessons(self, stretch: Stretch, after: Tensor) -> dict[str, Tensor]:
+        """What there is to learn from, a row a decision."""
+        result, before = td_targets(
+            torch, self.settings.trace, stretch.done, stretch.explored, stretch.shares, stretch.expected, after
+        )
+        rows = stretch.rows("places", "numbers", "places_before", "numbers_before", "valid", "chosen", "seat", "worth")
+        seat = rows["seat"]
+        numbers = torch.arange(len(seat), device=seat.device)[:, None]
+        rows["result"] = turned(result.flatten(0, 1), seat, numbers, self._places)
+        # The position before a move is seen by the seat before.
+        rows["before"] = turned(before.flatten(0, 1), seat - 1, numbers, self._places)
+        return rows
+
+    def _losses(self, rows: dict[str, Tensor]) -> Tensor:
+        """The losses of some decisions, in the order of ``LOSSES``."""
+        own, chosen = torch.arange(len(rows["seat"]), device=rows["seat"].device), rows["chosen"]
+        places = torch.cat([rows["places"][own, WHOLE, chosen], rows["places_before"]])
+        numbers = torch.cat([rows["numbers"][own, WHOLE, chosen], rows["numbers_before"]])
+        critic = self.models[CRITIC](places, numbers)
+        loss = functional.cross_entropy(critic, torch.cat([rows["result"], rows["before"]]))
+        # The small position network learns from what the critic says.
+        known = torch.softmax(critic.detach(), 1)
+        position = functional.cross_entropy(self.models[POSITION](places, numbers), known)
+        return torch.stack([loss, position, *self._card_losses(rows)])
+
+    def _card_losses(self, rows: dict[str, Tensor]) -> tuple[Tensor, Tensor]:
+        """Squared errors of the card network, and of the differences between the candidates of a decision."""
+        valid, places, numbers = rows["valid"], rows["places"][:, SEEN], rows["numbers"][:, SEEN]
+        hidden = torch.rand(len(valid), 1, 1, device=places.device) < self.settings.hidden_hands
+        places = torch.where(hidden & (places == IN_HAND), UNSEEN, places)
+        values = self.models[CARD](places.reshape(-1, DECK_SIZE), numbers.reshape(-1, NUMBERS_SIZE))
+        error = (values.view(valid.shape) - rows["worth"][:, :, 0]) * valid
+        number = valid.sum(1, keepdim=True)
+        centred = (error - error.sum(1, keepdim=True) / number) * valid
+        return (error**2).sum() / number.sum(), self.settings.gap_weight * (centred**2).sum() / number.sum()
+
+    # ---- checkpoints ------------------------------------------------------------------------------------------
+
+    def arrays(self) -> dict[str, Any]:
+        """The weights, Adam's moments and the counts. The games are not kept: new ones are dealt."""
+        found = {"counts": np.array([self.decisions, self.games])}
+        for name, parameter in self._named_parameters():
+            found[name] = parameter.detach().cpu().numpy()
+            for part, value in self._optimizer.state.get(parameter, {}).items():
+                found[f"{name}.{part}"] = value.cpu().numpy()
+        return found
+
+    def load(self, arrays: Mapping[str, Any]) -> None:
+        """Go on with what :meth:`arrays` gave."""
+        self.decisions, ended = (int(count) for count in arrays["counts"])
+        self._ended.fill_(ended)
+        torch.manual_seed(self.settings.seed + self.decisions)
+        with torch.no_grad():
+            for name, parameter in self._named_parameters():
+                parameter.copy_(torch.from_numpy(np.array(arrays[name])))
+        found = self._optimizer.state_dict()
+        found["state"] = {
+            number: {
+                part: torch.from_numpy(np.array(arrays[f"{name}.{part}"])) for part in ("step", "exp_avg", "exp_avg_sq")
+            }
+            for number, (name, _) in enumerate(self._named_parameters())
+            if f"{name}.step" in arrays
+        }
+        self._optimizer.load_state_dict(found)
+        self._deal()
+
+    def _named_parameters(self) -> list[tuple[str, Any]]:
+        return [
+            (f"{name}.{part}", value) for name, model in self.models.items() for part, value in model.named_parameters()
+        ]

@@ -1,0 +1,129 @@
+"""A run: rounds of play and learning, matches in between, and checkpoints."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from time import perf_counter
+
+import numpy as np
+
+from wonderland.bots.parade.network.layout import Network
+from wonderland.bots.parade.network.weights import CARD
+from wonderland.core.errors import Unreadable
+from wonderland.figures.measure import Measure
+from wonderland.training.selfplay.checkpoints import Checkpoint, Row, Run, Training, write_checkpoint
+from wonderland.training.selfplay.learner import Learner, new_learner
+from wonderland.training.selfplay.match import share_against_greedy, share_against_hatter, share_against_network
+
+#: How many times longer the last match of a run is.
+LAST_MATCH = 4
+SECONDS_BETWEEN_CHECKPOINTS = 60.0
+
+#: Is told after each round how it went.
+OnRound = Callable[["Trainer"], None]
+
+
+class Trainer:
+    """Runs a training and keeps it in a folder."""
+
+    def __init__(self, folder: Path, checkpoint: Checkpoint, threads: int = 1) -> None:
+        self.folder, self.training, self.best = folder, checkpoint.training, checkpoint.best
+        self.threads = threads
+        self.losses: dict[str, float] = {}
+        self.learner: Learner = new_learner(self.training.settings)
+        if checkpoint.learner:
+            self.learner.load(checkpoint.learner)
+        # Compiled before the clock starts.
+        share_against_hatter(self.learner.networks()[CARD], self.training.settings.players, 1, 0, 1)
+
+    @property
+    def run(self) -> Run:
+        """The run that is going on."""
+        return self.training.runs[-1]
+
+    def go(self, on_round: OnRound = lambda trainer: None, stop: Callable[[], bool] = lambda: False) -> bool:
+        """Play and learn to the end of the run, or until ``stop`` says so after a round; whether it came to its end."""
+        clock = perf_counter() - self.run.seconds
+        saved = perf_counter()
+        decisions, games = self.learner.decisions - self.run.decisions, self.learner.games - self.run.games
+        while self.run.progress < 1:
+            if stop():
+                self.save()
+                return False
+            self.losses = self.learner.round(self._learning_rate())
+            self.run.seconds = perf_counter() - clock
+            self.run.decisions, self.run.games = self.learner.decisions - decisions, self.learner.games - games
+            if self._evaluations_due() > self.run.evaluations:
+                self._evaluate()
+                self.run.seconds = perf_counter() - clock
+            elif perf_counter() - saved < SECONDS_BETWEEN_CHECKPOINTS:
+                on_round(self)
+                continue
+            self.save()
+            saved = perf_counter()
+            on_round(self)
+        return True
+
+    def _learning_rate(self) -> float:
+        return self.training.settings.learning_rate_at(self.run.progress)
+
+    def save(self) -> None:
+        """Write everything down that is needed to go on."""
+        write_checkpoint(self.folder, Checkpoint(self.training, self.learner.arrays(), self.best))
+
+    # ---- matches ----------------------------------------------------------------------------------------------
+
+    def _evaluate(self) -> None:
+        """Play against the Hatter and against the best so far, which is replaced if it loses."""
+        networks = {kind: _copy(network) for kind, network in self.learner.networks().items()}
+        settings, last = self.training.settings, self.run.progress == 1
+        players, seed = settings.players, settings.seed + self.learner.decisions
+        games = players * settings.match_games * (LAST_MATCH if last else 1)
+        hatter = share_against_hatter(networks[CARD], players, games, seed, self.threads)
+        against = None
+        if self.best:
+            against = share_against_network(networks[CARD], self.best[CARD], players, games, seed, self.threads)
+        kept = against is None or against.mean > 1 / players
+        if kept:
+            self.best = networks
+        self.run.evaluations = self._evaluations_due()
+        self.training.rows.append(self._row(hatter, against, kept))
+
+    def _evaluations_due(self) -> int:
+        return int(self.run.progress * self.training.settings.evaluations)
+
+    def _row(self, hatter: Measure, against: Measure | None, kept: bool) -> Row:
+        return Row(
+            run=len(self.training.runs),
+            seconds=round(self.training.seconds, 1),
+            decisions=self.learner.decisions,
+            games=self.learner.games,
+            decisions_per_second=round(self.run.decisions / self.run.seconds, 1),
+            learning_rate=self._learning_rate(),
+            losses=self.losses,
+            hatter=(hatter.mean, hatter.margin),
+            best=(against.mean, against.margin) if against else None,
+            kept=kept,
+        )
+
+    def share_against_greedy(self) -> Measure:
+        """The share of the win of the best network among greedy players."""
+        settings, best = self.training.settings, self.best or self.learner.networks()
+        games = settings.players * settings.match_games * LAST_MATCH
+        return share_against_greedy(best[CARD], settings.players, games, settings.seed, self.threads)
+
+
+def _copy(network: Network) -> Network:
+    """A network that learning does not change any more."""
+    return Network(*(np.array(part, np.float32) for part in network))
+
+
+def with_learning_rates(training: Training, first: float | None, last: float | None) -> None:
+    """Change the learning rates for the runs that follow."""
+    old = training.settings
+    rates = old.learning_rate if first is None else first, old.final_learning_rate if last is None else last
+    if rates[1] > rates[0]:
+        raise Unreadable("train_rates_wrong", first=rates[0], last=rates[1])
+    training.settings = replace(old, learning_rate=rates[0], final_learning_rate=rates[1])
