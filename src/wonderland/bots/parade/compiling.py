@@ -7,10 +7,10 @@ from wonderland.sim.kernel import compiling
 #: What the machine code of evaluation and search is compiled from.
 SOURCES = (
     *compiling.SOURCES,
+    "wonderland.bots.parade.alice",
     "wonderland.bots.parade.evaluation",
     "wonderland.bots.parade.network",
     "wonderland.bots.parade.search",
-    "wonderland.bots.parade.alice",
 )
 
 entry_point = compiling.entry_points(*SOURCES)

@@ -53,7 +53,8 @@ def plain(places: np.ndarray, numbers: np.ndarray, network: lay.Network) -> np.n
         rows.append(lay.SEAT_COLOURS_ROWS + seat * lay.COLOUR_COUNTS + numbers[lay.SEAT_COLOURS + seat])
         rows.append(lay.SEAT_SCORES_ROWS + seat * lay.SCORES + numbers[lay.SEAT_SCORES + seat])
     hidden = pooled @ network.pooled + network.numbers[rows].sum(axis=0)
-    return np.maximum(hidden, 0) @ network.out.T + network.bias
+    found: np.ndarray = np.maximum(hidden, 0) @ network.out.T + network.bias
+    return found
 
 
 def test_compiled_sums_equal_plain_ones() -> None:

@@ -39,7 +39,7 @@ def play_on(
     network: Any, units: Any, values: Any,
 ) -> Any:  # fmt: skip
     """Some turns, everybody by the card network; the line, the counters, who moved last and the card drawn then."""
-    players, drawn = len(seats), NO_CARD
+    players, drawn = len(seats), np.int64(NO_CARD)
     for _ in range(turns):
         if not still_playing_of(players, counters.plies, counters.trigger):
             break

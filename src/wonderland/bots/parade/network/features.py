@@ -95,7 +95,7 @@ def write_hand(seat: Any, own: Any, game: Any, places: Any) -> None:
         if card != NO_CARD:
             where = IN_HAND + own
             if one != NO_CARD:
-                where = SET_ASIDE if card == one or card == two else IN_FRONT + own
+                where = SET_ASIDE if (card == one) | (card == two) else IN_FRONT + own
             places[number_of(card)] = where
 
 
@@ -222,7 +222,7 @@ def write_after_choice(
     """The position after a seat has set two cards aside (P7), with ``choosing`` players still to do so."""
     for place in range(HAND_SIZE - 1):
         card = game.hands[seat * HAND_SIZE + place]
-        position.places[number_of(card)] = SET_ASIDE if card == one or card == two else IN_FRONT
+        position.places[number_of(card)] = SET_ASIDE if (card == one) | (card == two) else IN_FRONT
     enter_kept(seat, one, two, plies, order, game)
     write_scores(seat, seats, game.masks, result, position.numbers)
     clear_slots(KEPT_SLOTS << np.uint64(LINE_START + plies + 2 * seat), game.masks)

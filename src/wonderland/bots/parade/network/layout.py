@@ -1,7 +1,7 @@
 """What the networks see of a position, as small numbers: where each card is, and how the game stands.
 
-A position is seen by one seat, the *viewer*: whoever acted last. Seats are counted from it in turn order, so that seat 1
-is the next to act. After the viewer's move and before its draw, the card to be drawn is still in the pile.
+A position is seen by one seat, the *viewer*: whoever acted last. Seats are counted from it in turn order, so that
+seat 1 is the next to act. After the viewer's move and before its draw, the card to be drawn is still in the pile.
 
 ``places`` says of each card, by its number, where it is:
 
@@ -79,7 +79,8 @@ class Network(NamedTuple):
     colours: Any
     #: Added to each colour's units. (``STAGES``, ``WIDTH``)
     stages: Any
-    #: Second layer: from the colours' units, added up, and from the numbers. (``WIDTH``, ``HIDDEN``), (``NUMBER_ROWS``, …)
+    #: Second layer: from the colours' units, added up, (``WIDTH``, ``HIDDEN``), and from the numbers.
+    #: (``NUMBER_ROWS``, ``HIDDEN``)
     pooled: Any
     numbers: Any
     #: (outputs, ``HIDDEN``) and (outputs,)
