@@ -1,4 +1,4 @@
-"""How strong the bots of Parade are: the Queen against greedy and flat, and each level against the one below.
+"""How strong the bots of Parade are: the Queen and Alice against others, and each level against the one below.
 
 scripts/bench strength [--ms 20 200] [--games N] [--jobs J] [--only PATTERN] [--seed S] [--json FILE]
 
@@ -53,7 +53,14 @@ FIGURES = [
     Figure("queen", "greedy", 4, 0.58),
     Figure("queen", "flat", 2, 0.56),
     Figure("queen", "flat", 4, 0.29),
-    *(Figure(stronger, weaker) for weaker, stronger in pairwise(ladder("parade"))),
+    Figure("alice", "queen", 2, 0.60),
+    Figure("alice", "queen", 3, 1 / 3),
+    Figure("alice", "queen", 4, 0.35),
+    Figure("alice", "queen", 5, 1 / 5),
+    Figure("alice", "queen", 6, 1 / 6),
+    Figure("alice:net", "queen", 2, 0.50),
+    Figure("alice", "flat", 2, 0.78),
+    *(Figure(stronger, weaker) for weaker, stronger in pairwise(ladder("parade")[:-1])),
 ]
 
 
