@@ -1,4 +1,4 @@
-"""Makes the article's numbers, tables and pictures and the opening table: ``python -m wonderland.lab --docs docs/lab``."""
+"""Makes the article's numbers and pictures and the opening table: ``python -m wonderland.lab --docs docs/lab``."""
 
 from __future__ import annotations
 

@@ -97,13 +97,23 @@ def _last_round(numbers: dict[str, Any]) -> str:
                 figures = (one["share"], one["waiting_share"], one["right"], one["expected"], one["played_out"])
                 pile = [_percent(_shown(one["pile"][left], "right")) for left in ("many", "few")]
                 rows.append([n, name, *map(_percent, figures), *pile])
-    heads = ["players", "after taking it", "wins if taken", "wins if not", "right", "gain, expected", "gain, played out"]
+    heads = [
+        "players",
+        "after taking it",
+        "wins if taken",
+        "wins if not",
+        "right",
+        "gain, expected",
+        "gain, played out",
+    ]
     return _table([*heads, "right, over a third of the pile left", "right, less"], rows)
 
 
 def _rules(numbers: dict[str, Any]) -> str:
     heads = ["the rule", *(f"{n} players (even: {100 / int(n):.1f})" for n in numbers)]
-    rows = [[said, *(_percent(found["rules"][str(rule)]) for found in numbers.values())] for rule, said in RULES.items()]
+    rows = [
+        [said, *(_percent(found["rules"][str(rule)]) for found in numbers.values())] for rule, said in RULES.items()
+    ]
     return _table(heads, rows)
 
 
@@ -116,7 +126,9 @@ def _rule_costs(numbers: dict[str, Any]) -> str:
             costs = (_shown(one, "expected"), _shown(one, "played_out"))
             row += [_percent(one["differs"]), *(_per_mille(cost) for cost in costs)]
         rows.append(row)
-    heads = [f"{n} players: {head}" for n in (2, 4) for head in ("another card, % of turns", "cost, ‰", "played out, ‰")]
+    heads = [
+        f"{n} players: {head}" for n in (2, 4) for head in ("another card, % of turns", "cost, ‰", "played out, ‰")
+    ]
     return _table(["the rule", *heads], rows)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from wonderland.figures.drawing import PANEL_HEIGHT, PANEL_WIDTH, GRID_COLOUR, TEXT_COLOUR, svg_document, svg_text
+from wonderland.figures.drawing import GRID_COLOUR, PANEL_HEIGHT, PANEL_WIDTH, TEXT_COLOUR, svg_document, svg_text
 
 #: Colours that colour-blind people can tell apart (Okabe and Ito), and dashes for those who see none.
 LINES = (("#0072b2", ""), ("#d55e00", "7 4"), ("#009e73", "2 3"))
@@ -21,18 +21,23 @@ def two_panels(title: str, names: Sequence[str], panels: dict[str, dict[str, Seq
     low = min(0.0, *(point[0] - (point[1] or 0) for point in points))
     high = max(point[0] + (point[1] or 0) for point in points)
     parts = [
-        _panel(name, names, lines, LEFT + number * 470, low, high) for number, (name, lines) in enumerate(panels.items())
+        _panel(name, names, lines, LEFT + number * 470, low, high)
+        for number, (name, lines) in enumerate(panels.items())
     ]
     x: float = LEFT
     for (colour, dash), name in zip(LINES, next(iter(panels.values())), strict=False):
-        parts.append(f'<path d="M{x} {HEIGHT - 22}h34" stroke="{colour}" stroke-width="3" stroke-dasharray="{dash}"/>\n')
+        parts.append(
+            f'<path d="M{x} {HEIGHT - 22}h34" stroke="{colour}" stroke-width="3" stroke-dasharray="{dash}"/>\n'
+        )
         parts.append(svg_text(x + 40, HEIGHT - 18, name, "start"))
         x += 70 + 7.5 * len(name)
     parts.append(svg_text(WIDTH - 30, HEIGHT - 18, axis, "end"))
     return svg_document(title, parts, WIDTH, HEIGHT)
 
 
-def _panel(title: str, names: Sequence[str], lines: dict[str, Sequence[Point]], x: float, low: float, high: float) -> str:
+def _panel(
+    title: str, names: Sequence[str], lines: dict[str, Sequence[Point]], x: float, low: float, high: float
+) -> str:
     def level(value: float) -> float:
         return TOP + PANEL_HEIGHT * (high - value) / (high - low)
 

@@ -1,8 +1,8 @@
 """The opening table: which cards are worth keeping in the first turns, for hints and tutorials.
 
-Colours are exchangeable, so a card is told by its value, by how many cards of its colour lie in the line, and by how many
-others of its colour are in the hand. Its worth is what keeping it brings beside a random card of the pile in its place, in
-per mille of a win, by the card network. ``opening.json`` says which command made it.
+Colours are exchangeable, so a card is told by its value, by how many cards of its colour lie in the line, and by how
+many others of its colour are in the hand. Its worth is what keeping it brings beside a random card of the pile in its
+place, in per mille of a win, by the card network. ``opening.json`` says which command made it.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def keeping_worth(players: int, value: int, in_line: int = 0, in_hand: int = 0) 
 
 
 def cards_worth_keeping(view: View) -> list[tuple[Card, Worth]]:
-    """The cards of a hand with what keeping each is worth, the best to keep first; for a view of a seat that holds cards."""
+    """The cards of a hand with what keeping each is worth, the best to keep first."""
     players, found = len(view.players), []
     for card in view.hand or ():
         in_line = sum(other.colour == card.colour for other in view.line)
