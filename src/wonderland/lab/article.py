@@ -63,7 +63,7 @@ def pictures(numbers: dict[str, Any]) -> dict[str, str]:
     def panels(question: str) -> Any:
         return {name: found[question] for name, found in both.items()}
 
-    taking = {
+    taking: Any = {
         name: {stage: [_shown(one, "right") for one in found["taking"][stage]] for stage in STAGES}
         for name, found in both.items()
     }

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 # ---- of a decision ------------------------------------------------------------------------------------------
-#: Turns played before it (−1: the game was over before that turn), cards left in the pile, whether it is the last round.
+#: Turns played before it (−1: the game was over by then), cards left in the pile, whether it is the last round.
 PLIES, PILE_LEFT, LAST_ROUND = 0, 1, 2
 #: How far ahead of the best other the player is, in points, if the game ended now; the colours in front of the player.
 LEAD, OWN_COLOURS = 3, 4

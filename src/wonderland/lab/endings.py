@@ -24,8 +24,8 @@ def pairs_by(costs: Numbers) -> Any:
 def last_choices(choices: Numbers) -> dict[str, Measure]:
     """The share of the win that each way of choosing brings, in the same games; the others choose by the network.
 
-    ``lowest``: keep the two lowest. ``score``: work out all six pairs, and keep the one that leaves the best score beside
-    the others' as things lie. ``hindsight``: the best that could be had, knowing what the others kept.
+    ``lowest``: keep the two lowest. ``score``: work out all six pairs, and keep the one that leaves the best score
+    beside the others' as things lie. ``hindsight``: the best that could be had, knowing what the others kept.
     """
     values = choices[:, CHOICE_VALUES : CHOICE_VALUES + 4]
     shares = choices[:, CHOICE_SHARES : CHOICE_SHARES + PAIRS]

@@ -1,4 +1,4 @@
-"""The compiled loops of the studies: games among card networks, of which decisions and last choices are written down."""
+"""The compiled loops of the studies: games among card networks; decisions and last choices are written down."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ def study_decisions(
     """One decision of each game, at a random one of its first ``turns`` turns.
 
     Until then every other game is played at a temperature, so that positions occur which good players avoid.
-    ``playing_out`` plays on with each card of the hand, ``exchanging`` with each card kept and with another in its place.
+    ``playing_out`` plays on with each card of the hand, ``exchanging`` with each card kept and with another instead.
     """
     players = len(seats)
     deck, order, lines = np.zeros(ORDER_SIZE, np.uint8), np.zeros(ORDER_SIZE, np.uint8), np.zeros(ORDER_SIZE, np.uint8)

@@ -24,7 +24,7 @@ def opening_decisions(players: int, games: int, exchanging: bool = False, thread
 def opening_table(study: Decisions) -> list[Any]:
     """The worth of keeping a card, by value, cards of its colour in the line, and others of its colour in the hand.
 
-    In per mille of a win, beside a random card of the pile in its place; each with its margin, nothing where it is rare.
+    In per mille of a win, beside a random card of the pile in its place; each with its margin, none where rare.
     """
     cards = study.cards[study.cards[:, :, KEEPING] != 0]
     line, hand = cards[:, IN_LINE].clip(max=MAX_IN_LINE), cards[:, IN_HAND].clip(max=MAX_IN_HAND)

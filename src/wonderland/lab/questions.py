@@ -1,7 +1,7 @@
 """What to lay: questions about decisions, answered with numbers and 95 % intervals.
 
-A *gain* is a share of the win: what one choice brings more than another, by the network's expectation (``expected``) and
-when everybody plays on by the network from the very position (``played_out``).
+A *gain* is a share of the win: what one choice brings more than another, by the network's expectation (``expected``)
+and when everybody plays on by the network from the very position (``played_out``).
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ def in_stage(study: Decisions, stage: str) -> Rows:
 def best_among(study: Decisions, among: Rows) -> tuple[Numbers, Rows]:
     """The row of the best of some of the cards in each decision, and whether there is any."""
     places = np.where(among, study.cards[:, :, EXPECTED], -np.inf).argmax(axis=1)
-    return study.cards[np.arange(len(places)), places], among.any(axis=1)
+    return study.cards[np.arange(len(places)), places], np.asarray(among.any(axis=1))
 
 
 def gains(chosen: Numbers, other: Numbers, rows: Rows) -> Answer:

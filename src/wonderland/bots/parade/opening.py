@@ -44,7 +44,7 @@ def cards_worth_keeping(view: View) -> list[tuple[Card, Worth]]:
     """The cards of a hand with what keeping each is worth, the best to keep first."""
     players, found = len(view.players), []
     for card in view.hand or ():
-        in_line = sum(other.colour == card.colour for other in view.line)
+        in_line = sum(other.colour == card.colour for other in view.parade)
         in_hand = sum(other.colour == card.colour for other in view.hand or ()) - 1
         # Where the very case is too rare, more of the colour in the hand says little: the nearest case that is known.
         worths = (keeping_worth(players, card.value, line, hand) for line in _down(in_line) for hand in _down(in_hand))
