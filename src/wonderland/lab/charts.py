@@ -20,6 +20,8 @@ def two_panels(title: str, names: Sequence[str], panels: dict[str, dict[str, Seq
     points = [point for lines in panels.values() for line in lines.values() for point in line if point]
     low = min(0.0, *(point[0] - (point[1] or 0) for point in points))
     high = max(point[0] + (point[1] or 0) for point in points)
+    # A margin that reaches just below zero needs no line of its own, whose figure would cover the zero's.
+    low = low if low < -0.1 * high else 0.0
     parts = [
         _panel(name, names, lines, LEFT + number * 470, low, high)
         for number, (name, lines) in enumerate(panels.items())
