@@ -14,7 +14,8 @@ GAME = re.compile("parade|nimble", re.IGNORECASE)
 OWN = (
     "src/wonderland/games/parade", "src/wonderland/games/nimble", "src/wonderland/bots/parade",
     "src/wonderland/bots/nimble", "src/wonderland/datasets/games", "src/wonderland/envs",
-    "src/wonderland/terminal/games", "src/wonderland/sim", "src/wonderland/training", "src/wonderland/web",
+    "src/wonderland/terminal/games", "src/wonderland/sim", "src/wonderland/lab", "src/wonderland/training",
+    "src/wonderland/web",
     "src/wonderland/cli/commands/score.py", "src/wonderland/cli/commands/simulate.py",
     "web/src/games/parade", "web/src/games/nimble", "web/src/score", "web/src/messages", "web/src/net/wire.ts",
 )  # fmt: skip

@@ -1,0 +1,63 @@
+"""The pictures of the article: two panels of lines, on a white ground so that dark pages show them, too."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from wonderland.figures.drawing import GRID_COLOUR, PANEL_HEIGHT, PANEL_WIDTH, TEXT_COLOUR, svg_document, svg_text
+
+#: Colours that colour-blind people can tell apart (Okabe and Ito), and dashes for those who see none.
+LINES = (("#0072b2", ""), ("#d55e00", "7 4"), ("#009e73", "2 3"))
+WIDTH, HEIGHT, TOP, LEFT = 960, 360, 90, 60
+
+#: A mean and its margin, as in the file of numbers; nothing where it is unknown.
+Point = Sequence[Any] | None
+
+
+def two_panels(title: str, names: Sequence[str], panels: dict[str, dict[str, Sequence[Point]]], axis: str) -> str:
+    """Lines over the same names in two panels, in percent, with their 95 % intervals; one legend below."""
+    points = [point for lines in panels.values() for line in lines.values() for point in line if point]
+    low = min(0.0, *(point[0] - (point[1] or 0) for point in points))
+    high = max(point[0] + (point[1] or 0) for point in points)
+    # A margin that reaches just below zero needs no line of its own, whose figure would cover the zero's.
+    low = low if low < -0.1 * high else 0.0
+    parts = [
+        _panel(name, names, lines, LEFT + number * 470, low, high)
+        for number, (name, lines) in enumerate(panels.items())
+    ]
+    x: float = LEFT
+    for (colour, dash), name in zip(LINES, next(iter(panels.values())), strict=False):
+        parts.append(
+            f'<path d="M{x} {HEIGHT - 22}h34" stroke="{colour}" stroke-width="3" stroke-dasharray="{dash}"/>\n'
+        )
+        parts.append(svg_text(x + 40, HEIGHT - 18, name, "start"))
+        x += 70 + 7.5 * len(name)
+    parts.append(svg_text(WIDTH - 30, HEIGHT - 18, axis, "end"))
+    return svg_document(title, parts, WIDTH, HEIGHT)
+
+
+def _panel(
+    title: str, names: Sequence[str], lines: dict[str, Sequence[Point]], x: float, low: float, high: float
+) -> str:
+    def level(value: float) -> float:
+        return TOP + PANEL_HEIGHT * (high - value) / (high - low)
+
+    parts = [svg_text(x, TOP - 16, title, "start", 13)]
+    for value in (low, 0.0, high):
+        parts.append(f'<path d="M{x} {level(value):.1f}h{PANEL_WIDTH}" stroke="{GRID_COLOUR}"/>\n')
+        parts.append(svg_text(x - 4, level(value) + 4, f"{100 * value:.0f} %", "end", 10))
+    step = PANEL_WIDTH / len(names)
+    for place, name in enumerate(names):
+        parts.append(svg_text(x + (place + 0.5) * step, TOP + PANEL_HEIGHT + 16, name, "middle", 10))
+    for (colour, dash), line in zip(LINES, lines.values(), strict=False):
+        seen = [(x + (place + 0.5) * step, point) for place, point in enumerate(line) if point]
+        path = "L".join(f"{middle:.1f} {level(point[0]):.1f}" for middle, point in seen)
+        parts.append(
+            f'<path d="M{path}" fill="none" stroke="{colour}" stroke-width="2.5" stroke-dasharray="{dash}"/>\n'
+        )
+        for middle, (mean, margin) in seen:
+            parts.append(f'<circle cx="{middle:.1f}" cy="{level(mean):.1f}" r="3.5" fill="{colour}"/>\n')
+            ends = level(mean + margin), level(mean - margin)
+            parts.append(f'<path d="M{middle:.1f} {ends[0]:.1f}V{ends[1]:.1f}" stroke="{TEXT_COLOUR}"/>\n')
+    return "".join(parts)

@@ -1,0 +1,64 @@
+"""The opening table: what keeping a card is worth in the first turns."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from wonderland.bots.parade.network.weights import weights_hash
+from wonderland.bots.parade.opening import MAX_IN_HAND, MAX_IN_LINE, OPENING_ROUNDS
+from wonderland.figures.measure import Measure
+from wonderland.lab.columns import IN_HAND, IN_LINE, KEEPING, KEEPING_PLAYED_OUT, VALUE
+from wonderland.lab.studies import Decisions, decisions_of, mean
+from wonderland.sim.kernel.layout import VALUES
+
+#: A mean of fewer cards says nothing.
+MIN_CARDS = 30
+
+
+def opening_decisions(players: int, games: int, exchanging: bool = False, threads: int = 1) -> Decisions:
+    """Decisions of the first turns; ``exchanging`` also plays on with each card and with another in its place."""
+    return decisions_of(players, games, OPENING_ROUNDS * players, exchanging=exchanging, threads=threads)
+
+
+def opening_table(study: Decisions) -> list[Any]:
+    """The worth of keeping a card, by value, cards of its colour in the line, and others of its colour in the hand.
+
+    In per mille of a win, beside a random card of the pile in its place; each with its margin, none where rare.
+    """
+    cards = study.cards[study.cards[:, :, KEEPING] != 0]
+    line, hand = cards[:, IN_LINE].clip(max=MAX_IN_LINE), cards[:, IN_HAND].clip(max=MAX_IN_HAND)
+    table: list[Any] = []
+    for value in range(VALUES):
+        table.append([])
+        for in_line in range(MAX_IN_LINE + 1):
+            inside = (cards[:, VALUE] == value) & (line == in_line)
+            found = [cards[inside & (hand == in_hand), KEEPING] for in_hand in range(MAX_IN_HAND + 1)]
+            table[-1].append([_per_mille(mean(one)) if len(one) >= MIN_CARDS else None for one in found])
+    return table
+
+
+def opening_by_value(study: Decisions) -> dict[str, list[Measure]]:
+    """The same by value only, as the network expects and played out."""
+    cards = study.cards[study.cards[:, :, KEEPING] != 0]
+    return {
+        name: [mean(cards[cards[:, VALUE] == value, column]) for value in range(VALUES)]
+        for name, column in (("expected", KEEPING), ("played_out", KEEPING_PLAYED_OUT))
+    }
+
+
+def opening_json(tables: dict[str, Any], games: int) -> str:
+    """The file ``opening.json`` of tables by number of players."""
+    command = f"python -m wonderland.lab --opening-games {games} --docs docs/lab"
+    head = {"made_by": command, "weights": weights_hash(), "unit": "per mille of a win, and its 95 % margin"}
+    lines = [f'"{key}": {json.dumps(text)}' for key, text in head.items()]
+    rows = []
+    for players, table in sorted(tables.items()):
+        values = ",\n".join(f"  {json.dumps(row, separators=(',', ':'))}" for row in table)
+        rows.append(f'"{players}": [\n{values}]')
+    lines.append('"tables": {\n' + ",\n".join(rows) + "}")
+    return "{\n" + ",\n".join(lines) + "\n}\n"
+
+
+def _per_mille(measure: Measure) -> list[float]:
+    return [round(1000 * measure.mean, 1), round(1000 * measure.margin, 1)]

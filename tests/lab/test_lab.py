@@ -1,0 +1,84 @@
+"""The studies: what they write down is so, and the article and the opening table are those of the numbers."""
+
+from __future__ import annotations
+
+import json
+from random import Random
+
+import numpy as np
+import pytest
+
+from docs.pages import ROOT, run_doctests
+from wonderland.bots.parade.opening import cards_worth_keeping, keeping_worth, load_opening
+from wonderland.games import parade
+from wonderland.lab import article
+from wonderland.lab.columns import EXPECTED, HELD, PLAYED_OUT, POINTS, TAKEN
+from wonderland.lab.questions import best_among, rule_in_decisions, rule_in_games
+from wonderland.lab.rules_of_thumb import LOWEST_CARD, NO_SIXTH_WHEN_BEHIND, TAKE_NOTHING
+from wonderland.lab.studies import Decisions, decisions_of, shares_of
+
+PAGE = "docs/lab/what-alice-knows.md"
+FOLDER = ROOT / "docs/lab"
+
+
+@pytest.fixture(scope="module")
+def study() -> Decisions:
+    return decisions_of(2, games=600, playing_out=True)
+
+
+def test_what_is_played_out_agrees_with_what_is_expected(study: Decisions) -> None:
+    best, _ = best_among(study, study.cards[:, :, HELD] > 0)
+    assert abs(best[:, EXPECTED].mean() - best[:, PLAYED_OUT].mean()) < 4 * 0.5 / len(best) ** 0.5
+
+
+def test_a_card_that_takes_nothing_takes_no_points(study: Decisions) -> None:
+    nothing = study.cards[:, :, TAKEN] == 0
+    assert (study.cards[:, :, POINTS][nothing] == 0).all()
+    assert (study.cards[:, :, POINTS][~nothing] > 0).any()
+
+
+def test_threads_change_nothing(study: Decisions) -> None:
+    assert np.array_equal(study.cards, decisions_of(2, games=600, playing_out=True, threads=2).cards)
+
+
+def test_a_deal_is_played_with_a_rule_in_every_seat() -> None:
+    # The rule seldom says anything, so most games are those of the same deals without it.
+    ruled, free = shares_of(2, 400, NO_SIXTH_WHEN_BEHIND).reshape(200, 2, 2), shares_of(2, 200)
+    assert (ruled == free[:, None]).all(axis=(1, 2)).mean() > 0.5
+    assert not (ruled == free[:, None]).all()
+
+
+def test_a_bad_rule_loses_in_games_and_in_decisions(study: Decisions) -> None:
+    assert rule_in_games(2, LOWEST_CARD, 400).interval[1] < 0.2
+    bad, better = rule_in_decisions(study, LOWEST_CARD), rule_in_decisions(study, TAKE_NOTHING)
+    assert bad["differs"].mean > better["differs"].mean > 0
+    assert bad["expected"].interval[0] > 0
+
+
+def test_the_code_of_the_page_runs() -> None:
+    results = run_doctests(PAGE)
+    assert results.attempted >= 5
+    assert results.failed == 0
+
+
+def test_the_page_and_its_pictures_are_those_of_the_numbers() -> None:
+    numbers = json.loads((FOLDER / "numbers.json").read_text("utf-8"))
+    assert list(numbers) == ["2", "3", "4", "5", "6"]
+    text = (ROOT / PAGE).read_text("utf-8")
+    assert text.count("<!-- made: ") == len(article.tables(numbers))
+    assert article.page(text, numbers) == text, "run python -m wonderland.lab --docs docs/lab"
+    for name, picture in article.pictures(numbers).items():
+        assert (FOLDER / name).read_text("utf-8") == picture
+
+
+def test_the_opening_table_has_every_number_of_players_and_every_card() -> None:
+    assert load_opening()["tables"].keys() == {"2", "3", "4", "5", "6"}
+    for players in range(2, 7):
+        assert all(keeping_worth(players, value, 1) is not None for value in range(11))
+
+
+def test_a_hand_is_ranked_by_what_keeping_is_worth() -> None:
+    state = parade.game.deal(parade.game.shuffle(["Ann", "Ben", "Cy"], Random(1)))
+    ranked = cards_worth_keeping(parade.game.view(state, 0))
+    assert sorted(map(str, (card for card, _ in ranked))) == sorted(map(str, state.hands[0]))
+    assert [worth.per_mille for _, worth in ranked] == sorted((worth.per_mille for _, worth in ranked), reverse=True)
