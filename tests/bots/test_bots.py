@@ -8,6 +8,7 @@ import sys
 
 import pytest
 
+from cases import cases
 from wonderland.bots import registry
 from wonderland.bots.bot import Budget
 from wonderland.bots.registry import BOTS
@@ -38,7 +39,18 @@ for name, entry in registry.BOTS.items():
 """
 
 
-@pytest.mark.parametrize("name", [*BOTS, "alice:net", "alice:level=3"])
+#: Bots whose compiling takes longest; others that share their code are tried always.
+SLOW_TO_COMPILE = ["flat", "cat", "alice", "alice:level=3"]
+
+
+@pytest.mark.parametrize(
+    "name",
+    cases(
+        [name for name in (*BOTS, "alice:net") if name not in SLOW_TO_COMPILE],
+        SLOW_TO_COMPILE,
+        "a search is compiled for every number of players",
+    ),
+)
 def test_the_bot_conforms(name: str) -> None:
     check_bot(name, budget=Budget(rollouts=10))
 

@@ -83,7 +83,7 @@ def test_levels_are_ordered() -> None:
 
 @pytest.mark.parametrize(("stronger", "weaker"), [("alice:net", "hatter"), ("alice:level=6", "alice:level=1")])
 def test_who_is_stronger(stronger: str, weaker: str) -> None:
-    runner = MatchRunner(Match.of([stronger, weaker], 2, 5), 300)
+    runner = MatchRunner(Match.of([stronger, weaker], 2, 5), 160)
     runner.play(1)
     wins = runner.results.wins(stronger)
     assert wins.mean - wins.margin > 0.5

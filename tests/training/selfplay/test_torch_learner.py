@@ -20,7 +20,7 @@ SMALL = Settings(2, 1, "cpu", games=64, moves=8, minibatch=128, critic=(64, 32))
 
 @pytest.mark.parametrize(("view", "outputs"), [(SEEN, 1), (WHOLE, 2)])
 def test_the_model_computes_what_the_compiled_network_does(view: int, outputs: int) -> None:
-    from wonderland.training.selfplay.model import Model
+    from wonderland.training.selfplay.torch_model import Model
 
     torch.manual_seed(4)
     model = Model(2, outputs, WIDTH, HIDDEN)

@@ -38,7 +38,7 @@ def write_games(seats: Any, state: Any, out: Any) -> None:
 
 @on_gpu
 def write_inputs(places: Any, numbers: Any, out: Any) -> None:
-    """The inputs of the first layer, see ``model.py``: for each card 32 halves (bfloat16), four a word, by a thread."""
+    """The inputs of the first layer, see ``torch_model.py``: a thread writes 32 halves (bfloat16), four a word."""
     thread = _cuda.grid(1)
     if thread < len(places) * DECK_SIZE:
         position = np.int32(thread // DECK_SIZE)

@@ -16,10 +16,10 @@ from wonderland.bots.parade.network.policy import NO_VALUE
 from wonderland.bots.parade.network.weights import CARD, POSITION
 from wonderland.sim.kernel.layout import DECK_SIZE
 from wonderland.training.selfplay.candidates import CANDIDATES, SEEN, WHOLE
-from wonderland.training.selfplay.model import Model
 from wonderland.training.selfplay.settings import LOSSES, Settings
 from wonderland.training.selfplay.targets import td_targets, turned
 from wonderland.training.selfplay.torch_games import TorchGames
+from wonderland.training.selfplay.torch_model import Model
 
 CRITIC = "critic"
 #: What separates the seeds of the games that are dealt when a run goes on.
