@@ -71,7 +71,7 @@ ENTRY_POINT_MODULES = {
     "wonderland.bots.parade.search.endgame": SEARCH,
     "wonderland.training.selfplay.adam": TRAINING,
     "wonderland.training.selfplay.candidates": TRAINING,
-    "wonderland.training.selfplay.lessons": TRAINING,
+    "wonderland.training.selfplay.losses": TRAINING,
     "wonderland.training.selfplay.match": TRAINING,
     "wonderland.training.table.data": TRAINING,
     "wonderland.training.table.match": TRAINING,

@@ -6,6 +6,8 @@ from typing import Any
 
 import numpy as np
 
+from wonderland.bots.parade.evaluation.costs import colours_among
+from wonderland.bots.parade.search.rollouts import margin_of
 from wonderland.lab.columns import (
     DECISION_COLUMNS,
     EXPECTED,
@@ -34,7 +36,6 @@ from wonderland.sim.kernel.layout import (
     FRONT_MASKS,
     HAND_SIZE,
     NO_CARD,
-    RESULT_SCORES,
     U0,
 )  # fmt: skip
 from wonderland.sim.kernel.policy_game import copy_game
@@ -46,11 +47,7 @@ from wonderland.sim.kernel.turn import take_turn, taken_by, value_of
 def lead_of(seat: Any, seats: Any, masks: Any, result: Any) -> Any:
     """How far a seat is ahead of the best other, in points, if the game ended now."""
     score_fronts(masks, seats, result)
-    best = np.int64(1 << 40)
-    for other in range(len(seats)):
-        if other != seat:
-            best = min(best, result[RESULT_SCORES + other])
-    return best - result[RESULT_SCORES + seat]
+    return margin_of(seats, seat, result)
 
 
 @kernel_function
@@ -64,15 +61,6 @@ def colour_lead(seat: Any, seats: Any, colour: Any, masks: Any) -> Any:
 
 
 @kernel_function
-def colours_of(cards: Any, masks: Any) -> Any:
-    """How many colours the cards in some slots have."""
-    found = 0
-    for colour in range(COLOURS):
-        found += 1 if cards & masks[COLOUR_MASKS + colour] != U0 else 0
-    return found
-
-
-@kernel_function
 def describe_decision(seat: Any, seats: Any, counters: Any, game: Any, result: Any, row: Any) -> None:
     """How the game stands before a turn."""
     for column in range(DECISION_COLUMNS):
@@ -80,7 +68,7 @@ def describe_decision(seat: Any, seats: Any, counters: Any, game: Any, result: A
     row[PLIES], row[PILE_LEFT] = counters.plies, counters.pile - counters.drawn
     row[LAST_ROUND] = 1 if counters.trigger != 0 else 0
     row[LEAD] = lead_of(seat, seats, game.masks, result)
-    row[OWN_COLOURS] = colours_of(game.masks[FRONT_MASKS + seat], game.masks)
+    row[OWN_COLOURS] = colours_among(game.masks[FRONT_MASKS + seat], game.masks)
 
 
 @kernel_function
@@ -112,7 +100,7 @@ def describe_cards(
         copy_game(game, trial)
         take_turn(seat, place, line, counters, trial)
         row[LEAD_AFTER] = lead_of(seat, seats, trial.masks, result)
-        complete = colours_of(trial.masks[FRONT_MASKS + seat], trial.masks) == COLOURS
+        complete = colours_among(trial.masks[FRONT_MASKS + seat], trial.masks) == COLOURS
         row[SIXTH_COLOUR] = 1 if complete and counters.trigger == 0 else 0
 
 

@@ -13,7 +13,7 @@ from wonderland.bots.parade.network.weights import CARD, POSITION
 from wonderland.training.selfplay.candidates import Candidates
 from wonderland.training.selfplay.cpu_learner import CpuLearner
 from wonderland.training.selfplay.gradients import new_room
-from wonderland.training.selfplay.lessons import add_card_gradient, add_position_gradient
+from wonderland.training.selfplay.losses import add_card_gradient, add_position_gradient
 from wonderland.training.selfplay.settings import Settings
 
 GAMES, MOVES = 6, 40

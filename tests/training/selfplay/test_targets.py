@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from wonderland.training.selfplay.targets import td_targets, turned
+from wonderland.training.selfplay.targets import rotated, td_targets
 
 
 def test_returns_mix_what_was_expected_with_what_came() -> None:
@@ -28,6 +28,6 @@ def test_what_came_of_a_random_move_does_not_count_before_it() -> None:
 def test_shares_are_turned_to_a_seat_and_back() -> None:
     rows, places, seats = np.arange(2)[:, None], np.arange(3), np.array([1, 2])
     table = np.array([[0.1, 0.2, 0.7], [0.1, 0.2, 0.7]])
-    own = turned(table, seats, rows, places)
+    own = rotated(table, seats, rows, places)
     assert own.tolist() == [[0.2, 0.7, 0.1], [0.7, 0.1, 0.2]]
-    assert (turned(own, -seats, rows, places) == table).all()
+    assert (rotated(own, -seats, rows, places) == table).all()

@@ -10,7 +10,7 @@ from wonderland.sim.kernel.layout import DECK_SIZE
 from wonderland.training.selfplay.candidates import CANDIDATES, SEEN, WHOLE
 from wonderland.training.selfplay.cpu_learner import CpuLearner
 from wonderland.training.selfplay.gradients import new_room
-from wonderland.training.selfplay.lessons import evaluate_candidates
+from wonderland.training.selfplay.losses import evaluate_candidates
 from wonderland.training.selfplay.settings import LOSSES, Settings
 
 torch = pytest.importorskip("torch", reason="torch (extra train) is not installed here")

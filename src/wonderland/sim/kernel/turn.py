@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from wonderland.sim.kernel.compiling import kernel_function
+from wonderland.sim.kernel.compiling import inlined_function, kernel_function
 from wonderland.sim.kernel.intrinsics import (
     drop_last,
     enter_slot,
@@ -75,6 +75,12 @@ def card_in(slot: Any, masks: Any) -> Any:
         if masks[VALUE_BIT_MASKS + place] & bit:
             card |= 1 << place
     return card
+
+
+@inlined_function
+def number_of(card: Any) -> Any:
+    """The number of a card in the kernel's form."""
+    return np.int64(card) - 5 * (np.int64(card) >> 4)
 
 
 @kernel_function

@@ -8,7 +8,6 @@ import numpy as np
 
 from wonderland.bots.parade.network.features import (
     enter_kept,
-    number_of,
     write_after_card,
     write_after_choice,
     write_places,
@@ -23,7 +22,7 @@ from wonderland.envs.parade.kernel.step import aside_action, rank_of
 from wonderland.sim.kernel.compiling import inlined_function
 from wonderland.sim.kernel.intrinsics import popcount
 from wonderland.sim.kernel.layout import HAND_SIZE, NO_CARD, RESULT_SIZE
-from wonderland.sim.kernel.turn import counters_of
+from wonderland.sim.kernel.turn import counters_of, number_of
 from wonderland.training.compiling import sliced_entry_point
 
 #: Candidates of a decision at most: five cards, or six pairs.

@@ -16,9 +16,9 @@ from wonderland.sim.kernel.layout import DECK_SIZE
 from wonderland.training.selfplay.adam import Parameters
 from wonderland.training.selfplay.candidates import CANDIDATES, SEEN, WHOLE, Candidates, new_scratch, write_games
 from wonderland.training.selfplay.gradients import new_room
-from wonderland.training.selfplay.lessons import add_card_gradient, add_position_gradient, evaluate_candidates
+from wonderland.training.selfplay.losses import add_card_gradient, add_position_gradient, evaluate_candidates
 from wonderland.training.selfplay.settings import Settings
-from wonderland.training.selfplay.targets import td_targets, turned
+from wonderland.training.selfplay.targets import rotated, td_targets
 
 
 class Stretch(NamedTuple):
@@ -108,7 +108,7 @@ class CpuLearner:
         policy = _softmax(values / self._temperature)
         stretch.worth[move] = shares = _softmax(self._outputs(POSITION, WHOLE, players, candidates))
         mean = (policy[:, :, None] * shares).sum(1)
-        stretch.expected[move] = turned(mean, -stretch.seat[move], self._rows, self._places)
+        stretch.expected[move] = rotated(mean, -stretch.seat[move], self._rows, self._places)
         return policy
 
     def _outputs(self, network: str, view: int, outputs: int, candidates: tuple[Any, ...]) -> Any:
@@ -192,9 +192,9 @@ class _Rows:
         self.candidates = Candidates(*(part[:moves].reshape(-1, *part.shape[2:]) for part in stretch.candidates))
         self.worth = np.ascontiguousarray(stretch.worth[:moves, :, :, 0].reshape(-1, CANDIDATES))
         self._chosen = stretch.chosen[:moves].reshape(-1)
-        self._result = turned(result.reshape(self.count, -1), seat, rows, places)
+        self._result = rotated(result.reshape(self.count, -1), seat, rows, places)
         # The position before a move is seen by the seat before.
-        self._before = turned(before.reshape(self.count, -1), seat - 1, rows, places)
+        self._before = rotated(before.reshape(self.count, -1), seat - 1, rows, places)
 
     def positions(self, order: Any) -> tuple[Any, Any, Any]:
         """The whole positions after the moves of these decisions and before them, and what they turned out to be."""

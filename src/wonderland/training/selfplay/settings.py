@@ -18,7 +18,7 @@ class Settings:
     players: int
     seed: int = 0
     device: str = "cuda"
-    #: Games played at once, and moves of each between two lessons.
+    #: Games played at once, and moves of each between two passes of learning.
     games: int = 32768
     moves: int = 16
     #: Decisions that are learned from at once.

@@ -24,8 +24,8 @@ def td_targets(
     return both[0], both[1]
 
 
-def turned(shares: Any, seats: Any, rows: Any, places: Any) -> Any:
-    """Shares counted from a seat on, where those given are by the table's seats; ``-seats`` turns them back.
+def rotated(shares: Any, seats: Any, rows: Any, places: Any) -> Any:
+    """Shares counted from a seat on, where those given are by the table's seats; ``-seats`` rotates them back.
 
     ``rows`` and ``places`` are the numbers of the rows, in a column, and of the seats.
     """

@@ -17,7 +17,7 @@ from wonderland.bots.parade.network.weights import CARD, POSITION
 from wonderland.sim.kernel.layout import DECK_SIZE
 from wonderland.training.selfplay.candidates import CANDIDATES, SEEN, WHOLE
 from wonderland.training.selfplay.settings import LOSSES, Settings
-from wonderland.training.selfplay.targets import td_targets, turned
+from wonderland.training.selfplay.targets import rotated, td_targets
 from wonderland.training.selfplay.torch_games import TorchGames
 from wonderland.training.selfplay.torch_model import Model
 
@@ -127,7 +127,7 @@ class TorchLearner:
         policy = torch.softmax(values / self._temperature, 1)
         worth = torch.softmax(self._outputs(CRITIC, WHOLE), 2)
         mean = (policy[:, :, None] * worth).sum(1)
-        return policy, worth, turned(mean, -self._games.seat.long(), self._rows, self._places[:players])
+        return policy, worth, rotated(mean, -self._games.seat.long(), self._rows, self._places[:players])
 
     def _outputs(self, name: str, view: int) -> Tensor:
         """A network's outputs for all candidates."""
@@ -146,7 +146,7 @@ class TorchLearner:
 
     def learn(self, stretch: Stretch, after: Tensor) -> dict[str, float]:
         """One pass over what was seen; the mean losses."""
-        settings, rows = self.settings, self._lessons(stretch, after)
+        settings, rows = self.settings, self._training_rows(stretch, after)
         count = len(rows["seat"])
         order = torch.randperm(count, device=self._rows.device)
         totals = torch.zeros(len(LOSSES), device=self._rows.device)
@@ -161,7 +161,7 @@ class TorchLearner:
             totals += losses.detach()
         return dict(zip(LOSSES, (totals / len(starts)).tolist(), strict=True))
 
-    def _lessons(self, stretch: Stretch, after: Tensor) -> dict[str, Tensor]:
+    def _training_rows(self, stretch: Stretch, after: Tensor) -> dict[str, Tensor]:
         """What there is to learn from, a row a decision."""
         result, before = td_targets(
             torch, self.settings.trace, stretch.done, stretch.explored, stretch.shares, stretch.expected, after
@@ -169,9 +169,9 @@ class TorchLearner:
         rows = stretch.rows("places", "numbers", "places_before", "numbers_before", "valid", "chosen", "seat", "worth")
         seat = rows["seat"]
         numbers = torch.arange(len(seat), device=seat.device)[:, None]
-        rows["result"] = turned(result.flatten(0, 1), seat, numbers, self._places)
+        rows["result"] = rotated(result.flatten(0, 1), seat, numbers, self._places)
         # The position before a move is seen by the seat before.
-        rows["before"] = turned(before.flatten(0, 1), seat - 1, numbers, self._places)
+        rows["before"] = rotated(before.flatten(0, 1), seat - 1, numbers, self._places)
         return rows
 
     def _losses(self, rows: dict[str, Tensor]) -> Tensor:

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from wonderland.bots.parade.compiling import entry_point
-from wonderland.bots.parade.network.features import number_of, write_after_card, write_places
+from wonderland.bots.parade.network.features import write_after_card, write_places
 from wonderland.bots.parade.network.forward import begin_turn, evaluate, new_position, new_units
 from wonderland.bots.parade.search.beliefs import FIRST_STEPS, Beliefs, begin, next_sample
 from wonderland.bots.parade.search.rollouts import Seen, seen_game
@@ -33,7 +33,7 @@ from wonderland.sim.kernel.layout import (
     Counters,
 )  # fmt: skip
 from wonderland.sim.kernel.policy_game import copy_array, new_game
-from wonderland.sim.kernel.turn import count_turn, enter, lay
+from wonderland.sim.kernel.turn import count_turn, enter, lay, number_of
 
 #: No play is impossible, whatever the network says.
 LEAST_PLAY_WEIGHT = 0.002

@@ -37,11 +37,11 @@ class NetworkBot:
         return random_of(self._seed, view).choices([action for action, _ in choices], chances)[0]
 
 
-#: Worlds of the first heat, one round deep; what is behind by more than ``CLOSE`` fair shares of a win then is dropped.
-FIRST_HEAT_WORLDS = 64
+#: Worlds of the first pass, one round deep; what is behind by more than ``CLOSE`` fair shares of a win then is dropped.
+FIRST_PASS_WORLDS = 64
 CLOSE = 0.12
-#: The last heat is as deep as time allows: so many worlds should be played by so many candidates, up to so many rounds.
-LAST_HEAT_WORLDS, FINALISTS = 600, 2.5
+#: The last pass is as deep as time allows: so many worlds should be played by so many candidates, up to so many rounds.
+LAST_PASS_WORLDS, FINALISTS = 600, 2.5
 MAX_ROUNDS = 6
 #: In rollouts, when those are limited instead of time: how many more allow a turn more.
 ROLLOUTS_PER_TURN = 500
@@ -74,7 +74,7 @@ class AliceSearch:
         players = len(view.players)
         clock = Clock(budget, self._max_rollouts)
         race = Race(view, random_of(self._seed, view).getrandbits(64), players)
-        while race.heat_worlds < FIRST_HEAT_WORLDS and (worlds := clock.worlds_left(race)):
+        while race.pass_worlds < FIRST_PASS_WORLDS and (worlds := clock.worlds_left(race)):
             race.play(min(WORLDS_PER_CHECK, worlds))
         if view.last_round is None and clock.worlds_left(race):
             turns = clock.affordable_turns(race, players)
@@ -96,9 +96,9 @@ class Clock:
         self._seconds = budget.milliseconds / 1000 * TIME_SHARE_USED if budget.rollouts is None else None
 
     def worlds_left(self, race: Race) -> int:
-        """How many worlds can still be played, 0 when the time is up; some of each heat are always played."""
+        """How many worlds can still be played, 0 when the time is up; some of each pass are always played."""
         worlds = WORLDS_PER_CHECK if self._limit is None else (self._limit - race.rollouts) // race.racing
-        if not race.heat_worlds:
+        if not race.pass_worlds:
             return max(worlds, 1)
         if self._seconds is not None:
             now = perf_counter()
@@ -109,14 +109,14 @@ class Clock:
         return max(worlds, 0)
 
     def affordable_turns(self, race: Race, players: int) -> int:
-        """How many turns deep the last heat can be."""
+        """How many turns deep the last pass can be."""
         most = MAX_ROUNDS * players
         if self._limit is not None:
             return max(players, min(players + (self._limit - race.rollouts) // ROLLOUTS_PER_TURN, most))
         assert self._seconds is not None
         used = perf_counter() - self._started
         turn = used / max(race.rollouts, 1) / (players + 1)
-        left = (self._seconds - used) / (LAST_HEAT_WORLDS * FINALISTS)
+        left = (self._seconds - used) / (LAST_PASS_WORLDS * FINALISTS)
         return max(players, min(int(left / turn) - 1, most))
 
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from wonderland.bots.parade.network.features import number_of, write_position
+from wonderland.bots.parade.network.features import write_position
 from wonderland.bots.parade.network.forward import begin_turn, evaluate, shares_of_outputs
 from wonderland.bots.parade.network.layout import UNSEEN
 from wonderland.sim.kernel.compiling import kernel_function
 from wonderland.sim.kernel.layout import NO_CARD
+from wonderland.sim.kernel.turn import number_of
 
 
 @kernel_function

@@ -47,13 +47,7 @@ from wonderland.sim.kernel.layout import (
     U1,
 )  # fmt: skip
 from wonderland.sim.kernel.score import score_fronts
-from wonderland.sim.kernel.turn import count_turn, enter, taken_by, turns_left_of
-
-
-@inlined_function
-def number_of(card: Any) -> Any:
-    """The number of a card in the kernel's form."""
-    return np.int64(card) - 5 * (np.int64(card) >> 4)
+from wonderland.sim.kernel.turn import count_turn, enter, number_of, taken_by, turns_left_of
 
 
 @inlined_function

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from wonderland.envs.parade.kernel.game import is_playing, number_of
+from wonderland.envs.parade.kernel.game import is_playing
 from wonderland.envs.parade.kernel.layout import LINE_WORD, NOBODY
 from wonderland.envs.parade.observations import COMPACT
 from wonderland.sim.kernel.compiling import inlined_function
@@ -30,7 +30,7 @@ from wonderland.sim.kernel.layout import (
     U1,
 )  # fmt: skip
 from wonderland.sim.kernel.score import score_fronts
-from wonderland.sim.kernel.turn import turns_left_of
+from wonderland.sim.kernel.turn import number_of, turns_left_of
 
 COMPACT_SIZE = COMPACT.size
 PLACE, COUNTS, POINTS, MAJORITIES = (COMPACT.start(name) for name in ("place", "counts", "points", "majorities"))

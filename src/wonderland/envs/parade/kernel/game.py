@@ -39,7 +39,7 @@ from wonderland.sim.kernel.layout import (
 )  # fmt: skip
 from wonderland.sim.kernel.random_words import key_of
 from wonderland.sim.kernel.shuffle import shuffle_deck
-from wonderland.sim.kernel.turn import enter, still_playing_of
+from wonderland.sim.kernel.turn import enter, number_of, still_playing_of
 
 #: Masks end where the line's word begins.
 _MASKS_USED = min(MASKS_SIZE, LINE_WORD)
@@ -83,12 +83,6 @@ def row_of(words: Any, bytes_: Any, pile: Any) -> Any:
         bytes_[PUBLIC : PUBLIC + DECK_SIZE],
         bytes_[LAST_PLAYS : LAST_PLAYS + 4 * MAX_PLAYERS],
     )
-
-
-@inlined_function
-def number_of(card: Any) -> Any:
-    """The number of a card in the kernel's form."""
-    return np.int64(card) - 5 * (np.int64(card) >> 4)
 
 
 @inlined_function

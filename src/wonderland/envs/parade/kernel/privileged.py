@@ -7,10 +7,10 @@ from typing import Any
 import numpy as np
 
 from wonderland.envs.parade.kernel.compact import write_compact
-from wonderland.envs.parade.kernel.game import number_of
 from wonderland.envs.parade.observations import PRIVILEGED
 from wonderland.sim.kernel.compiling import inlined_function
 from wonderland.sim.kernel.layout import DECK_SIZE, HAND_SIZE, META_DRAWN, META_PILE, NO_CARD
+from wonderland.sim.kernel.turn import number_of
 
 PRIVILEGED_SIZE = PRIVILEGED.size
 HOLDER, DRAW = PRIVILEGED.start("holder"), PRIVILEGED.start("draw")

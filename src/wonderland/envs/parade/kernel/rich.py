@@ -13,7 +13,6 @@ from numba import types
 
 from wonderland.envs.parade.kernel import compact
 from wonderland.envs.parade.kernel.compact import write_compact
-from wonderland.envs.parade.kernel.game import number_of
 from wonderland.envs.parade.kernel.layout import LINE_WORD
 from wonderland.envs.parade.observations import RICH
 from wonderland.games.parade.scoring import majority_lead
@@ -29,7 +28,7 @@ from wonderland.sim.kernel.layout import (
     NO_CARD,
     VALUES,
 )  # fmt: skip
-from wonderland.sim.kernel.turn import taken_by, value_of
+from wonderland.sim.kernel.turn import number_of, taken_by, value_of
 
 RICH_SIZE = RICH.size
 HAND, UNSEEN, FRONT_OF, FROM_END = (RICH.start(name) for name in ("hand", "unseen", "front_of", "from_end"))

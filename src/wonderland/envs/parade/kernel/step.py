@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from wonderland.envs.parade.kernel.game import actor_of, deal_number, is_playing, number_of
+from wonderland.envs.parade.kernel.game import actor_of, deal_number, is_playing
 from wonderland.envs.parade.kernel.layout import (
     ACTIONS,
     CARD_ACTIONS,
@@ -38,7 +38,7 @@ from wonderland.sim.kernel.layout import (
 )  # fmt: skip
 from wonderland.sim.kernel.policy_game import finish, greedy_card, random_place, set_aside
 from wonderland.sim.kernel.random_words import key_of
-from wonderland.sim.kernel.turn import counters_of, take_turn, value_of, write_counters
+from wonderland.sim.kernel.turn import counters_of, number_of, take_turn, value_of, write_counters
 
 #: Points are kept in a byte.
 MAX_BYTE = 255
