@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shlex
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -57,6 +58,10 @@ FinalRate = Annotated[
     float | None,
     typer.Option(metavar="X", parser=_rate("--final-learning-rate"), help=tell("cli_train_final_learning_rate")),
 ]
+Opponent = Annotated[Path | None, typer.Option(metavar="FILE", help=tell("cli_train_opponent"))]
+OpponentGames = Annotated[
+    float | None, typer.Option(metavar="X", parser=_rate("--opponent-games"), help=tell("cli_train_opponent_games"))
+]
 Threads = Annotated[
     int | None, typer.Option(metavar="N", parser=number("--threads", 1), help=tell("cli_train_threads"))
 ]
@@ -74,6 +79,8 @@ def train(
     tiny: Annotated[bool, typer.Option("--tiny", help=tell("cli_train_tiny"))] = False,
     learning_rate: Rate = None,
     final_learning_rate: FinalRate = None,
+    opponent: Opponent = None,
+    opponent_games: OpponentGames = None,
     threads: Threads = None,
     plot: Annotated[Path | None, typer.Option(metavar="FILE", help=tell("cli_train_plot"))] = None,
     export: Annotated[Path | None, typer.Option(metavar="FILE", help=tell("cli_train_export"))] = None,
@@ -107,6 +114,7 @@ def train(
         folder = out or Path(f"trained-{checkpoint.training.settings.players}")
     if folder != resume:
         check_new(folder)
+    _set_opponent(checkpoint, opponent, opponent_games)
     _train(folder, checkpoint, threads)
 
 
@@ -146,6 +154,21 @@ def _saved(folder: Path, given: dict[str, Any], first: float | None, last: float
     check_device(found.training.settings.device)
     with_learning_rates(found.training, first, last)
     return found
+
+
+def _set_opponent(checkpoint: Checkpoint, opponent: Path | None, games: float | None) -> None:
+    """Let the runs that follow be played against networks that do not learn; those of the last run are forgotten."""
+    from wonderland.bots.parade.network.weights import CARD, read_network
+
+    settings = checkpoint.training.settings
+    if opponent and settings.device == "cpu":
+        raise NotAllowed("train_opponent_needs_gpu")
+    if games and not opponent:
+        raise Unreadable("train_opponent_missing")
+    if opponent:
+        read_network(opponent, CARD, settings.players)
+    part = (games or 1.0) if opponent else 0.0
+    checkpoint.training.settings = replace(settings, opponent=str(opponent or ""), opponent_games=part)
 
 
 def _new_run(checkpoint: Checkpoint, seconds: float | None, decisions: int | None) -> Run:
