@@ -1,0 +1,34 @@
+"""What reviews the games of one game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Protocol
+
+import msgspec
+
+from wonderland.core.fields import Data
+
+#: Is told which part of a review is done, from 0 to 1.
+OnProgress = Callable[[float], None]
+
+
+class ReviewSettings(msgspec.Struct, frozen=True):
+    """Equal settings give equal reviews, whatever the machine's speed."""
+
+    seed: int = 1
+    #: Sampled worlds for each decision, where a review samples any.
+    worlds: int = 400
+
+
+class Reviewer(Protocol):
+    """Reviews records of one game. Its reports are structs that are also the JSON of ``wonderland analyse``."""
+
+    @property
+    def report_type(self) -> type[msgspec.Struct]:
+        """The type of its reports."""
+        ...
+
+    def review(self, record: Data, settings: ReviewSettings, on_progress: OnProgress = lambda part: None) -> Any:
+        """The report on a record. A record that breaks the rules is refused as by ``wonderland replay``."""
+        ...
