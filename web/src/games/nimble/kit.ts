@@ -13,6 +13,7 @@ export interface Nimble {
   options: NimbleTableOptions;
   move: Move;
   question: LessonQuestion;
+  report: object;
 }
 
 export default defineKit<Nimble>({

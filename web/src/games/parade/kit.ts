@@ -13,6 +13,7 @@ export interface Parade {
   options: ParadeTableOptions;
   move: Move;
   question: LessonQuestion;
+  report: object;
 }
 
 export default defineKit<Parade>({
