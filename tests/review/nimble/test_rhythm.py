@@ -63,7 +63,7 @@ def test_a_lost_race_says_how_long_each_had_its_chance() -> None:
             by_card="BG",
             open_ms=500,
             by_open_ms=900,
-            behind_ms=None,  # Bob took no chance: nobody knows his pace
+            behind_ms=None,  # Bob took no chance in this round: nobody knows his pace
         ),
     )
     assert (ann.races, ann.figures.races_won, bob.figures.races_lost) == ((), 1, 1)
@@ -72,14 +72,18 @@ def test_a_lost_race_says_how_long_each_had_its_chance() -> None:
 def test_behind_is_what_the_usual_pace_would_have_missed() -> None:
     record = round_of(
         "RB GV YO",
-        ["BG GY", "VR BR", "RG"],
+        ["BG GY", "VR RY YR BR", "RG"],
         [0, 1, 2],
         """
         0 1 flip
         700 1 place 1
-        1000 0 flip
+        700 1 flip
+        1300 1 place 1
         1400 1 flip
-        1900 0 place 0
+        2400 1 place 1
+        3000 0 flip
+        3400 1 flip
+        3900 0 place 0
         """,
     )
     (race,) = reviewed(record).seats[1].races

@@ -96,7 +96,8 @@ class LostRace(msgspec.Struct, frozen=True):
     #: The same for the winner's card: its hesitation.
     by_open_ms: int | None
     #: The loser's median hesitation in this round, less ``open_ms``: by how much it would have lost at its usual pace.
-    #: Negative: at its usual pace it would have been first. Null if it took no chance in this round.
+    #: Negative: at its usual pace it would have been first. Null if it took fewer than three chances: then nobody knows
+    #: its pace.
     behind_ms: float | None
 
 
@@ -116,7 +117,9 @@ class RhythmFigures(msgspec.Struct, frozen=True):
     vanished: int
     passed: int
     back: int
-    #: Chances taken, of those that were taken, lost, vanished, passed or taken back; null where there were none.
+    #: Chances that were taken, lost, vanished, passed or taken back, and the share of them that was taken; null where
+    #: there were none.
+    counted: int
     share_taken: float | None
     races_lost: int
     races_won: int

@@ -9,7 +9,7 @@ from wonderland.games.nimble.state import Back, Flip, Place, Turn
 from wonderland.review.nimble.chances import fitting_piles
 from wonderland.review.nimble.replaying import Event, ReplayedRound, between
 from wonderland.review.nimble.report import LostRace, OpenChance, Placement, RhythmAction, SeatRhythm
-from wonderland.review.nimble.summary import median_hesitation, summarise
+from wonderland.review.nimble.summary import summarise, usual_pace
 
 _WORDS = {Flip: "flip", Back: "back", Turn: "turn", Place: "place"}
 
@@ -18,7 +18,7 @@ def seat_rhythms(played: ReplayedRound, chances: Sequence[tuple[OpenChance, ...]
     """Everybody's rhythm; ``chances`` are those of each seat."""
     seats = range(len(played.start.players))
     placements = [find_placements(played, seat, chances[seat]) for seat in seats]
-    races = [find_races(chances[seat], placements, median_hesitation(placements[seat])) for seat in seats]
+    races = [find_races(chances[seat], placements, usual_pace(placements[seat])) for seat in seats]
     last, end = played.last, outcome(played.last)
     rhythms = []
     for seat in seats:

@@ -12,6 +12,8 @@ from wonderland.review.nimble.replaying import Event
 from wonderland.review.nimble.report import ChanceEnd, LostRace, OpenChance, Placement, RhythmFigures
 
 MS_PER_MINUTE = 60_000
+#: Chances that a seat must have taken before its median hesitation says anything about a single race.
+MIN_TAKEN_FOR_PACE = 3
 #: The ends of chances that count when the share of the chances taken is worked out: a card that was placed on another
 #: pile has not missed this one, and nobody can take a chance once the round is over.
 _COUNTED_ENDS: tuple[ChanceEnd, ...] = ("taken", "lost", "vanished", "passed", "back")
@@ -45,6 +47,7 @@ def summarise(
         vanished=ends["vanished"],
         passed=ends["passed"],
         back=ends["back"],
+        counted=counted,
         share_taken=ends["taken"] / counted if counted else None,
         races_lost=len(races),
         races_won=races_won,
@@ -61,6 +64,12 @@ def summarise(
 def median_hesitation(placements: Iterable[Placement]) -> float | None:
     """The median of how long cards that fitted lay open before they were placed."""
     return _median(_known(placement.hesitation_ms for placement in placements))
+
+
+def usual_pace(placements: Iterable[Placement]) -> float | None:
+    """The median hesitation, where the seat has taken enough chances to tell."""
+    times = _known(placement.hesitation_ms for placement in placements)
+    return _median(times) if len(times) >= MIN_TAKEN_FOR_PACE else None
 
 
 def _gap(one: Event, other: Event) -> int | None:
