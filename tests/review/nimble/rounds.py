@@ -41,6 +41,26 @@ def _event(words: list[str]) -> list[Any]:
     return [words[place], seat, *map(int, words[place + 1 :]), *time]
 
 
+#: Piles ask for B, V and O. Ann's cards fit B, B and G; Bob's fit B and Y.
+RACE = round_of(
+    "RB GV YO",
+    ["BG BY GR", "BR YV", "RG"],
+    [0, 1, 2],
+    """
+    1000 0 flip
+    1400 1 flip
+    1900 0 place 0
+    2200 0 flip
+    2500 1 flip
+    2700 0 back
+    3000 1 place 2
+    3600 0 flip
+    4000 0 flip
+    4900 0 place 0
+    """,
+)
+
+
 def played_by_bots(bots: Sequence[str], seed: int) -> dict[str, Any]:
     """The record of a round in virtual time."""
     players = [NimblePlayer(seed + place, LEVELS[bot]) for place, bot in enumerate(bots)]

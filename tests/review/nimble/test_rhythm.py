@@ -6,31 +6,11 @@ from typing import Any
 
 import pytest
 
-from review.nimble.rounds import round_of, without_times
+from review.nimble.rounds import RACE, round_of, without_times
 from wonderland.core.errors import NotAllowed
 from wonderland.review.nimble.report import LostRace, NimbleReport, OpenChance, Placement, RhythmAction
 from wonderland.review.registry import find
 from wonderland.review.reviewer import ReviewSettings
-
-#: Piles ask for B, V and O. Ann's cards fit B, B and G; Bob's fit B and Y.
-RACE = round_of(
-    "RB GV YO",
-    ["BG BY GR", "BR YV", "RG"],
-    [0, 1, 2],
-    """
-    1000 0 flip
-    1400 1 flip
-    1900 0 place 0
-    2200 0 flip
-    2500 1 flip
-    2700 0 back
-    3000 1 place 2
-    3600 0 flip
-    4000 0 flip
-    4900 0 place 0
-    """,
-)
-
 
 def reviewed(record: dict[str, Any]) -> NimbleReport:
     report: NimbleReport = find("nimble").review(record, ReviewSettings())
