@@ -2,6 +2,7 @@
 
 import type { Component } from "svelte";
 import type { GameTypes } from "../games/kit";
+import type { ReplayStep } from "../net/wire";
 import type { Playback } from "../replay/playback.svelte";
 import type { RecordedGame } from "../replay/source";
 import type { Frame } from "../replay/timeline";
@@ -32,6 +33,7 @@ export interface ReviewPanelProps<T extends GameTypes = GameTypes> extends Revie
 export interface PracticeProps<T extends GameTypes = GameTypes> extends ReviewProps<T> {
   /** Whose mistakes. */
   seat: number;
+  steps: readonly ReplayStep[];
   /** The game as that seat saw it after so many steps. */
   frame: (number: number) => Promise<Frame>;
   /** Back to the review, at a step. */
