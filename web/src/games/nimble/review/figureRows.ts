@@ -4,7 +4,6 @@ import { formatNumber, formatPercent } from "../../../app/format";
 import { m } from "../../../messages";
 import type { KeptFigures } from "./earlierRounds";
 import type { NimbleReport, SeatRhythm } from "./report";
-import { formatMs } from "./wording";
 
 export interface FigureRow {
   name: string;
@@ -26,6 +25,9 @@ interface Figure {
   earlier?: (figures: KeptFigures) => string;
 }
 
+/** In a table the unit stands beside the name: columns are narrow. */
+const inMs = (name: () => string) => () => m.rhythm_in_ms({ name: name() });
+const duration = (ms: number | null) => (ms === null ? "–" : formatNumber(Math.round(ms)));
 const rate = (value: number | null) => (value === null ? "–" : formatNumber(value, 1));
 const share = (value: number | null) => (value === null ? "–" : formatPercent(value));
 
@@ -54,12 +56,12 @@ const FIGURES: Figure[] = [
     earlier: ({ share_taken }) => share(share_taken),
   },
   {
-    name: m.rhythm_figure_hesitation,
+    name: inMs(m.rhythm_figure_hesitation),
     timed: true,
     value: (seat) => seat.figures.median_hesitation_ms,
-    show: (seat) => formatMs(seat.figures.median_hesitation_ms),
+    show: (seat) => duration(seat.figures.median_hesitation_ms),
     better: "less",
-    earlier: ({ median_hesitation_ms }) => formatMs(median_hesitation_ms),
+    earlier: ({ median_hesitation_ms }) => duration(median_hesitation_ms),
   },
   {
     name: m.rhythm_figure_races,
@@ -69,20 +71,20 @@ const FIGURES: Figure[] = [
     better: null,
   },
   {
-    name: m.rhythm_figure_missed,
+    name: inMs(m.rhythm_figure_missed),
     timed: true,
     value: (seat) => seat.figures.longest_missed_ms,
-    show: (seat) => formatMs(seat.figures.longest_missed_ms),
+    show: (seat) => duration(seat.figures.longest_missed_ms),
     better: "less",
-    earlier: ({ longest_missed_ms }) => formatMs(longest_missed_ms),
+    earlier: ({ longest_missed_ms }) => duration(longest_missed_ms),
   },
   {
-    name: m.rhythm_figure_gap,
+    name: inMs(m.rhythm_figure_gap),
     timed: true,
     value: (seat) => seat.figures.longest_gap_ms,
-    show: (seat) => formatMs(seat.figures.longest_gap_ms),
+    show: (seat) => duration(seat.figures.longest_gap_ms),
     better: "less",
-    earlier: ({ longest_gap_ms }) => formatMs(longest_gap_ms),
+    earlier: ({ longest_gap_ms }) => duration(longest_gap_ms),
   },
   {
     name: m.rhythm_figure_flips,

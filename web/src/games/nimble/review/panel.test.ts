@@ -33,12 +33,12 @@ beforeEach(() => localStorage.clear());
 test("everybody's figures stand side by side", () => {
   show();
   const table = screen.getByRole("table");
-  expect(within(table).getAllByRole("columnheader").map((one) => one.textContent!.trim())).toEqual([
-    "Ann",
-    expect.stringContaining("Bob"),
-    "Cy",
-  ]);
-  expect(within(table).getByRole("row", { name: /Hesitation/ }).textContent).toContain("900 ms");
+  expect(
+    within(table)
+      .getAllByRole("columnheader")
+      .map((one) => one.textContent!.trim()),
+  ).toEqual(["Ann", expect.stringContaining("Bob"), "Cy"]);
+  expect(within(table).getByRole("row", { name: /Hesitation/ }).textContent).toContain("900");
 });
 
 test("a moment of the list leads to its step", async () => {

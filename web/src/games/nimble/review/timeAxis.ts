@@ -38,6 +38,11 @@ export class TimeAxis {
     return GUTTER + this.#at[Math.min(Math.max(event, 0), this.#at.length - 1)] * this.#scale;
   }
 
+  /** Whether marks would lie on one another at their full size. */
+  get dense(): boolean {
+    return this.#scale * this.#unit < CLOSE_SECOND / 3;
+  }
+
   get end(): number {
     return this.x(this.#at.length - 1);
   }
