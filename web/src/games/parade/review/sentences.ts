@@ -75,7 +75,9 @@ function valueText(name: string, value: unknown, players: readonly string[], rev
 /** Why the best move is best; empty where nothing special can be said. */
 export function whySentence(decision: Decision, players: readonly string[], reviewed: readonly string[]): string {
   const reasons = decision.reasons.map((reason) => reasonText(reason, players, reviewed));
-  const told = reasons.every((reason) => reason !== null) ? reasons.join("; ") : decision.why;
+  const told = reasons.every((reason) => reason !== null)
+    ? reasons.reduce((first, more) => (first ? m.paradereview_reasons({ first, more }) : more), "")
+    : decision.why;
   if (!told) return "";
   const [first = "", ...rest] = told.replace(/[.\s]+$/, "");
   const reasonsText = first.toLocaleUpperCase() + rest.join("") + ".";
