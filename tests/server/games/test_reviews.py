@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
@@ -63,10 +62,8 @@ async def finished(context: QuickContext, *people: Person) -> str:
 
 
 @pytest.fixture
-async def asker(
-    context: QuickContext, reviewer: Path, browser: AsyncClient, ann: Person, bob: Person
-) -> AsyncIterator[Asker]:
-    yield Asker(browser, f"/api/games/{await finished(context, ann, bob)}")
+async def asker(context: QuickContext, reviewer: Path, browser: AsyncClient, ann: Person, bob: Person) -> Asker:
+    return Asker(browser, f"/api/games/{await finished(context, ann, bob)}")
 
 
 async def test_a_quick_report_is_followed_by_the_exact_one(context: QuickContext, asker: Asker, reviewer: Path) -> None:

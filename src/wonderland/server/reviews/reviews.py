@@ -72,10 +72,9 @@ class Reviews:
 def _standing(row: ReviewRow, quick: JobRow | None, exact: JobRow | None) -> ReviewStanding:
     """Where a review stands by its jobs, which are gone after a while."""
     if row.made is not None:
-        failed = exact is None or exact.error is not None
-        return ReviewStanding(
-            "done", exact.progress if exact else 0.0, problem="review_not_refined" if failed else None
-        )
+        if exact is None or exact.error is not None:
+            return ReviewStanding("done", problem="review_not_refined")
+        return ReviewStanding("done", exact.progress)
     job = next((job for job in (quick, exact) if job and not job.finished), None)
     if job:
         return ReviewStanding("running" if job.taken else "waiting", job.progress)
