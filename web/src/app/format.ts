@@ -53,7 +53,8 @@ export function formatNumber(value: number, digits = 0): string {
 }
 
 export function formatPercent(share: number, digits = 0): string {
-  return new Intl.NumberFormat(locale(), { style: "percent", maximumFractionDigits: digits }).format(share);
+  const options = { style: "percent", minimumFractionDigits: digits, maximumFractionDigits: digits } as const;
+  return new Intl.NumberFormat(locale(), options).format(share);
 }
 
 /** +3 %, −3 % */

@@ -1,7 +1,6 @@
 /** A review that is asked for: where it stands, and its report once there is one. */
 
 import { poll } from "../app/polling";
-import { Refused } from "../net/api";
 import { errorText } from "../ui/asyncTask.svelte";
 import type { ReviewStatus } from "./types";
 
@@ -61,24 +60,19 @@ export class ReviewRequest {
   async #told(status: ReviewStatus): Promise<void> {
     if (this.#left) return;
     const fresh = this.report === null || (status.refined && !this.#refined);
-    if (fresh && (status.state === "done" || status.state === "running")) await this.#load(status);
+    if (fresh && status.state === "done") await this.#load(status);
     if (this.#left) return;
     this.status = status;
-    const more = this.waiting || (status.state === "done" && !status.refined);
+    const more = this.waiting || (status.state === "done" && !status.refined && !status.problem);
     if (!more) this.#rest();
     else this.#stop ??= poll(() => this.source.status().then((next) => this.#told(next)), POLL_MS);
   }
 
-  /** While it is running, there may be none yet. */
-  async #load({ state, refined }: ReviewStatus): Promise<void> {
-    try {
-      const report = await this.source.report();
-      if (this.#left) return;
-      this.report = report;
-      this.#refined = refined;
-    } catch (error) {
-      if (state !== "running" || !(error instanceof Refused) || error.kind !== "unknown") throw error;
-    }
+  async #load({ refined }: ReviewStatus): Promise<void> {
+    const report = await this.source.report();
+    if (this.#left) return;
+    this.report = report;
+    this.#refined = refined;
   }
 
   #rest(): void {

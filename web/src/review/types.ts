@@ -6,9 +6,9 @@ export interface ReviewStatus {
   progress: number;
   /** How many reviews come before it in the queue. */
   before: number;
-  /** Whether the exact review has replaced the quick first one. */
+  /** Whether the report is the exact one, which replaces the quick first one. */
   refined: boolean;
-  /** Why there is none, in the reader's language. */
+  /** Why there is no report, or why no exact one follows, in the reader's language. */
   problem: string | null;
 }
 

@@ -1,6 +1,7 @@
 /** "Learn from your mistakes": one position after the other, tried until the answer is right or shown. */
 
 import { announce } from "../../../app/announcer.svelte";
+import { asSentence } from "../../../app/format";
 import { m } from "../../../messages";
 import { Refused } from "../../../net/api";
 import { cardsOf, isRight, keyOf, lessons } from "./moments";
@@ -89,8 +90,8 @@ export class PracticeState {
   }
 
   #say(text: string): void {
-    this.answer = text;
-    announce(text);
+    this.answer = asSentence(text);
+    announce(this.answer);
   }
 }
 

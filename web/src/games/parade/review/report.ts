@@ -44,7 +44,9 @@ export interface Decision {
   error_se: number;
   mark: Mark | null;
   why: string;
+  /** Of the move played; and of an error, those of the best move. */
   reasons: Reason[];
+  best_reasons: Reason[];
   stage: Stage;
   /** For each card that the mover could not see, the chance that each seat holds it; the rest lies in the pile. */
   unseen: Partial<Record<ParadeCard, number[]>>;

@@ -1,6 +1,6 @@
 /** What a review says in words. */
 
-import { formatList, formatNumber, formatPercent } from "../../../app/format";
+import { asSentence, formatList, formatNumber, formatPercent } from "../../../app/format";
 import * as why from "../../../messages/parts/why";
 import { m } from "../../../messages";
 import type { ParadeCard } from "../../../net/wire";
@@ -72,15 +72,25 @@ function valueText(name: string, value: unknown, players: readonly string[], rev
   return value as string | number;
 }
 
-/** Why the best move is best; empty where nothing special can be said. */
+/** What the move played did, and of an error what the best would have done. */
 export function whySentence(decision: Decision, players: readonly string[], reviewed: readonly string[]): string {
-  const reasons = decision.reasons.map((reason) => reasonText(reason, players, reviewed));
-  const told = reasons.every((reason) => reason !== null) ? reasons.join("; ") : decision.why;
-  if (!told) return "";
-  const [first = "", ...rest] = told.replace(/[.\s]+$/, "");
-  const reasonsText = first.toLocaleUpperCase() + rest.join("") + ".";
-  return m.paradereview_why({ move: theMove(decision.moves[0].move), reasons: reasonsText });
+  const reasons = joined(decision.reasons, players, reviewed);
+  const best_reasons = joined(decision.best_reasons, players, reviewed);
+  if (reasons === null || best_reasons === null) return decision.why;
+  const [move, best] = [inWords(decision.played), inWords(decision.moves[0].move)];
+  if (best_reasons) return asSentence(m.review_why_error({ move, reasons, best, best_reasons }));
+  return reasons && asSentence(m.review_why({ move, reasons }));
 }
+
+/** Null where this page does not know one of them. */
+function joined(reasons: readonly Reason[], players: readonly string[], reviewed: readonly string[]): string | null {
+  const said = reasons.map((reason) => reasonText(reason, players, reviewed));
+  if (said.includes(null)) return null;
+  return said.reduce<string>((first, more) => (first ? m.paradereview_reasons({ first, more: more! }) : more!), "");
+}
+
+const inWords = (move: MoveText): string =>
+  typeof move === "string" ? theCard(move) : m.review_aside({ cards: theMove(move) });
 
 /** What is to be thought of the move played. */
 export function verdict(decision: Decision, name: string): string {
