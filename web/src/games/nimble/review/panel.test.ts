@@ -1,9 +1,10 @@
-import { render, screen, within } from "@testing-library/svelte";
+import { cleanup, render, screen, within } from "@testing-library/svelte";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, expect, test } from "vitest";
 import { Playback } from "../../../replay/playback.svelte";
 import type { RecordedGame } from "../../../replay/source";
 import type { Timeline } from "../../../replay/timeline";
+import { keepRound } from "./earlierRounds";
 import Panel from "./Panel.svelte";
 import { sampleReport } from "./testReport";
 
@@ -39,6 +40,21 @@ test("everybody's figures stand side by side", () => {
       .map((one) => one.textContent!.trim()),
   ).toEqual(["Ann", expect.stringContaining("Bob"), "Cy"]);
   expect(within(table).getByRole("row", { name: /Hesitation/ }).textContent).toContain("900");
+});
+
+test("one's own earlier rounds stand beside them, once there are any", async () => {
+  const earlier = () => screen.queryByRole("columnheader", { name: "Your earlier rounds" });
+  show();
+  expect(earlier()).toBeNull();
+  cleanup();
+  // Bob sat elsewhere in that round.
+  keepRound({ ...sampleReport(), end: "finished" }, 0, "Bob", 1000);
+  show();
+  expect(earlier()).not.toBeNull();
+  expect(screen.getByRole("row", { name: /Hesitation/ }).lastElementChild!.textContent).toBe("900");
+  cleanup();
+  show(true, 0);
+  expect(earlier()).toBeNull();
 });
 
 test("a moment of the list leads to its step", async () => {
