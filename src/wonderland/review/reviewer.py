@@ -8,6 +8,7 @@ from typing import Any, Protocol
 import msgspec
 
 from wonderland.core.fields import Data
+from wonderland.messages import ENGLISH
 
 #: Is told which part of a review is done, from 0 to 1.
 OnProgress = Callable[[float], None]
@@ -19,6 +20,8 @@ class ReviewSettings(msgspec.Struct, frozen=True):
     seed: int = 1
     #: Sampled worlds for each decision, where a review samples any.
     worlds: int = 400
+    #: The language of what a report says in sentences.
+    lang: str = ENGLISH
 
 
 class Reviewer(Protocol):

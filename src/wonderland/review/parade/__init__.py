@@ -1,4 +1,10 @@
-"""The review of a Parade game (docs/formats.md, ``wonderland analyse``).
+"""The review of a Parade game (docs/review.md, and docs/formats.md, ``wonderland analyse``).
 
 - ``report.py``: the report, as typed structs
+- ``reviewer.py``: a record reviewed
+- ``worlds.py``: the candidates of a decision tried in sampled worlds, compiled
+- ``decisions.py``: what every legal move of a decision could expect
+- ``judging.py``: a decision with the error of the move played, ``marks.py`` its mark, ``why.py`` why
+- ``luck.py``: luck and errors that add up
+- ``rating.py``: what was lost a decision, and the bot that plays like that; ``anchors.json`` what the bots lose
 """

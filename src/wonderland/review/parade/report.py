@@ -30,7 +30,7 @@ class Move(msgspec.Struct, frozen=True):
     shares: tuple[float, ...]
     #: How far behind the best move it is for certain: the standard error of ``moves[0].win - win``.
     behind_se: float
-    #: Whether it is the best, or cannot be told from it.
+    #: Whether it would carry no mark: it is the best, cannot be told from it, or is hardly worse.
     right: bool
 
 
@@ -46,12 +46,14 @@ class Decision(msgspec.Struct, frozen=True):
     error: float
     error_se: float
     mark: Mark | None
-    #: One sentence in the report's language, and the same as message keys.
+    #: One sentence in the report's language, and the same as message keys: what the move played does and, if it has a
+    #: mark, what the best one would have done.
     why: str
     reasons: tuple[Reason, ...]
     stage: Stage
     #: For each card that the mover could not see, the chance that each seat holds it; the rest lies in the pile.
     unseen: Mapping[str, tuple[float, ...]]
+    best_reasons: tuple[Reason, ...] = ()
 
 
 class Chance(msgspec.Struct, frozen=True):
