@@ -16,6 +16,8 @@ from wonderland.review.parade.report import Budget, Decision, Move, ParadeReport
 from wonderland.review.reviewer import OnProgress, ReviewSettings
 
 if TYPE_CHECKING:
+    from rich.console import Console
+
     from wonderland.review.parade.rating import Loss
 
 
@@ -73,6 +75,12 @@ class ParadeReviewer:
         from wonderland.review.parade.judging import moves_of
 
         return moves_of(judge(view, settings.seed, settings.worlds))
+
+    def show(self, report: ParadeReport, lang: str, console: Console) -> None:
+        """Print a report for people."""
+        from wonderland.review.parade.table import show
+
+        show(report, lang, console)
 
 
 def actions_in_order(deal: Deal, actions: Sequence[Done[Action]], state: State) -> list[Done[Action]]:
