@@ -12,6 +12,7 @@ from wonderland.review.nimble.report import LostRace, NimbleReport, OpenChance, 
 from wonderland.review.registry import find
 from wonderland.review.reviewer import ReviewSettings
 
+
 def reviewed(record: dict[str, Any]) -> NimbleReport:
     report: NimbleReport = find("nimble").review(record, ReviewSettings())
     return report

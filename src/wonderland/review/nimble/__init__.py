@@ -6,6 +6,7 @@
 - ``chances.py``: from when to when a seat's open card fitted a pile, and how that ended
 - ``seat_rhythm.py``: what one seat did, its placements and the races it lost
 - ``summary.py``: the figures of a seat
-- ``table.py``: the report as tables in a terminal
-- ``picture.py``: the rhythm as SVG
+- ``tables.py``: the report's tables as text; ``wording.py``: times and chances in words
+- ``table.py``: the report for people at a terminal
+- ``picture.py``: the rhythm as SVG; ``marks.py``: its marks
 """

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from wonderland.core.fields import Data
 from wonderland.games.nimble import game
 from wonderland.games.nimble.scoring import outcome
+from wonderland.games.nimble.view import View
 from wonderland.review.nimble.chances import find_chances
 from wonderland.review.nimble.replaying import replayed
 from wonderland.review.nimble.report import NimbleReport
 from wonderland.review.nimble.seat_rhythm import seat_rhythms
 from wonderland.review.reviewer import OnProgress, ReviewSettings
+
+if TYPE_CHECKING:
+    from rich.console import Console
 
 
 class NimbleReviewer:
@@ -44,3 +50,13 @@ class NimbleReviewer:
         )
         on_progress(1.0)
         return report
+
+    def moves(self, view: View, settings: ReviewSettings) -> tuple[()]:
+        """None: a round is no series of decisions, and whoever thinks about one has lost the race."""
+        return ()
+
+    def show(self, report: NimbleReport, lang: str, console: Console) -> None:
+        """Print a report for people."""
+        from wonderland.review.nimble import table  # it needs rich, which whoever wants JSON need not load
+
+        table.show(report, lang, console)
