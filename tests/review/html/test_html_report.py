@@ -10,13 +10,11 @@ import pytest
 
 from review.html.made_reports import made_report
 from review.html.parsed_page import ParsedPage
-from wonderland.core.errors import NotAllowed
 from wonderland.messages import LANGUAGES
 from wonderland.review.html import write_report
 from wonderland.review.html.figure_text import percent
 from wonderland.review.parade.page.moments import costly_moments
 from wonderland.review.parade.report import ParadeReport
-from wonderland.review.registry import find_page
 
 
 def page_of(folder: Path, *reports: ParadeReport, lang: str = "en") -> ParsedPage:
@@ -111,8 +109,3 @@ def test_memory_does_not_grow_with_the_number_of_games(tmp_path: Path) -> None:
 def test_without_a_report_there_is_no_page(tmp_path: Path) -> None:
     write_report([], tmp_path / "page.html", "en")
     assert not (tmp_path / "page.html").exists()
-
-
-def test_a_game_without_a_page_is_refused_by_name() -> None:
-    with pytest.raises(NotAllowed, match="no HTML report of chess"):
-        find_page("chess")

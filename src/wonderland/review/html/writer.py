@@ -14,7 +14,7 @@ from typing import IO, Any, Self
 from wonderland.messages import grouped, say
 from wonderland.review.html.elements import Html, element, folded
 from wonderland.review.html.game_page import ReportSummary
-from wonderland.review.registry import find_page
+from wonderland.review.registry import find
 
 
 class HtmlReport:
@@ -25,6 +25,12 @@ class HtmlReport:
 
     def __init__(self, path: Path, lang: str) -> None:
         self.path, self.lang = path, lang
+        # That it cannot be written is told before anything is reviewed; what is there stays until the page is done.
+        existed = path.exists()
+        with path.open("ab"):
+            pass
+        if not existed:
+            path.unlink()
         self._files = ExitStack()
         games = TemporaryFile("w+", encoding="utf-8", newline="")  # noqa: SIM115  # closed by the stack
         self._games: IO[str] = self._files.enter_context(games)
@@ -46,7 +52,7 @@ class HtmlReport:
 
     def add(self, report: Any) -> None:
         """Write the part of one game."""
-        page = find_page(report.game)
+        page = find(report.game).page()
         self._count += 1
         if report.game not in self._summaries:
             self._summaries[report.game] = page.summary()
@@ -82,7 +88,7 @@ class HtmlReport:
                 file.write(element("article", heading, self._first[1]) + "\n")
             else:
                 for game, summary in self._summaries.items():
-                    heading = say("review_page_summary", self.lang, game=say(f"play_{game}", self.lang))
+                    heading = say("review_page_summary", self.lang, game=say(f"games_{game}_name", self.lang))
                     file.write(element("section", element("h2", heading), summary.html(self.lang)) + "\n")
                 games = say("review_page_games", self.lang, number=grouped(self._count, self.lang))
                 file.write(f'<section>{element("h2", games)}\n<div class="games">\n')

@@ -38,7 +38,7 @@ def players_table(report: ParadeReport, lang: str) -> Html:
                 signed_percent(-luck.own_errors, lang),
                 percent(luck.adjusted, lang),
                 rating_text(report.play[seat], lang),
-                like_text(report.play[seat], lang),
+                bot_name(report.play[seat].like, lang),
             ]
         )
     return table(say("parade_page_players", lang), heads, rows, "figures players", hide_caption=True)
@@ -49,9 +49,9 @@ def rating_text(rating: Rating, lang: str) -> str:
     return per_mille(rating.per_mille, Z_95 * rating.se, lang) if rating.decisions else "–"
 
 
-def like_text(rating: Rating, lang: str) -> str:
-    """The bot that plays about as well."""
-    return say(f"bot_{rating.like}", lang) if rating.like else "–"
+def bot_name(bot: str, lang: str) -> str:
+    """A bot that plays about as well; a dash where none is known."""
+    return say(f"bot_{bot}", lang) if bot else "–"
 
 
 def luck_section(report: ParadeReport, lang: str) -> Html:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from wonderland.figures.measure import Z_95
-from wonderland.messages import decimal, say
+from wonderland.messages import decimal, printable, say
 from wonderland.review.html.bars import behind_bar
 from wonderland.review.html.charts import seat_swatch
 from wonderland.review.html.elements import Html, element, folded, join, unseen
@@ -66,7 +66,7 @@ def _moment(report: ParadeReport, decision: Decision, name: str, lang: str) -> H
     cost = with_margin(percent(decision.error, lang), 100 * Z_95 * decision.error_se, lang)
     mark = element("span", say(f"parade_page_{decision.mark}", lang), class_="mark")
     costs = element("p", mark, " ", say("parade_page_costs", lang, cost=cost), class_="cost")
-    why = element("p", decision.why, class_="why") if decision.why else None
+    why = element("p", printable(decision.why), class_="why") if decision.why else None
     return element(
         "article", head, costs, why, _moves(decision, lang),
         class_=f"moment {decision.mark}", id=f"{name}-{decision.ply}",

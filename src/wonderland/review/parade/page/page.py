@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from wonderland.messages import grouped, say
+from msgspec.structs import replace
+
+from wonderland.messages import grouped, printable, say
 from wonderland.messages.lists import listed
 from wonderland.review.html.elements import Html, element, table
 from wonderland.review.html.figure_text import percent, signed_percent
@@ -20,6 +22,7 @@ class ParadePage:
 
     def title(self, report: ParadeReport, lang: str) -> str:
         """Who played and who won."""
+        report = _printable(report)
         winners = _winners(report)
         key = "unfinished" if not winners else "won" if len(winners) == 1 else "shared"
         return say(
@@ -28,6 +31,7 @@ class ParadePage:
 
     def content(self, report: ParadeReport, name: str, lang: str) -> Html:
         """The whole review of one game."""
+        report = _printable(report)
         moments = costly_moments(report)
         return element(
             "div",
@@ -52,6 +56,11 @@ class ParadePage:
     def summary(self) -> ParadeSummary:
         """A new summary of many games."""
         return ParadeSummary()
+
+
+def _printable(report: ParadeReport) -> ParadeReport:
+    """The report with names that cannot turn the text around them."""
+    return replace(report, players=tuple(map(printable, report.players)))
 
 
 def _winners(report: ParadeReport) -> list[str]:

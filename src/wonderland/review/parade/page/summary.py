@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from wonderland.figures.measure import Z_95, Measure
 from wonderland.figures.running_mean import RunningMean
-from wonderland.messages import grouped, say
+from wonderland.messages import grouped, printable, say
 from wonderland.review.html.elements import Html, element, table
 from wonderland.review.html.figure_text import per_mille, percent, percent_measure
-from wonderland.review.parade.page.luck import final_shares, total_luck
+from wonderland.review.parade.page.luck import bot_name, final_shares, total_luck
+from wonderland.review.parade.rating import nearest_bot
 from wonderland.review.parade.report import ParadeReport
 
 #: So many players are told apart; a file of any length has a page of bounded size.
@@ -21,10 +22,12 @@ class PlayerSummary:
         self.result, self.luck, self.adjusted = RunningMean(), RunningMean(), RunningMean()
         self.fair = RunningMean()
         self.decisions, self.lost, self.variance = 0, 0.0, 0.0
+        self.tables: set[int] = set()
 
     def add(self, report: ParadeReport, seat: int) -> None:
         """Count a game in which the player sat there."""
         luck = report.luck[seat]
+        self.tables.add(len(report.players))
         self.fair.add(report.fair)
         self.result.add(final_shares(report)[seat])
         self.luck.add(total_luck(luck))
@@ -41,6 +44,11 @@ class PlayerSummary:
             return Measure(float("nan"), float("nan"))
         return Measure(self.lost / self.decisions, Z_95 * self.variance**0.5 / self.decisions)
 
+    @property
+    def like(self) -> str:
+        """The bot that plays about as well; none over tables of different sizes, which have different anchors."""
+        return nearest_bot(self.rating.mean, *self.tables) if self.decisions and len(self.tables) == 1 else ""
+
 
 class ParadeSummary:
     """A table of all players: games, results, luck, results without luck, and play."""
@@ -51,7 +59,7 @@ class ParadeSummary:
 
     def add(self, report: ParadeReport) -> None:
         """Count a game."""
-        for seat, name in enumerate(report.players):
+        for seat, name in enumerate(map(printable, report.players)):
             if name not in self.players and len(self.players) >= MAX_PLAYERS:
                 self.left_out += 1
                 continue
@@ -59,7 +67,7 @@ class ParadeSummary:
 
     def html(self, lang: str) -> Html:
         """The table, the best result without luck first."""
-        names = ("player", "games", "fair", "result", "luck", "adjusted", "play")
+        names = ("player", "games", "fair", "result", "luck", "adjusted", "play", "like")
         ranked = sorted(self.players.items(), key=lambda one: one[1].fair.mean - one[1].adjusted.mean)
         rows = []
         for name, one in ranked:
@@ -73,6 +81,7 @@ class ParadeSummary:
                     percent_measure(one.luck.measure, lang, signed=True),
                     percent_measure(one.adjusted.measure, lang),
                     per_mille(rating.mean, rating.margin, lang) if one.decisions else "–",
+                    bot_name(one.like, lang),
                 ]
             )
         title = say("parade_page_summary", lang)
