@@ -10,11 +10,14 @@ import pytest
 
 from review.html.made_reports import made_report
 from review.html.parsed_page import ParsedPage
+from review.nimble.rounds import RACE
 from wonderland.messages import LANGUAGES
 from wonderland.review.html import write_report
 from wonderland.review.html.figure_text import percent
 from wonderland.review.parade.page.moments import costly_moments
 from wonderland.review.parade.report import ParadeReport
+from wonderland.review.registry import find
+from wonderland.review.reviewer import ReviewSettings
 
 
 def page_of(folder: Path, *reports: ParadeReport, lang: str = "en") -> ParsedPage:
@@ -109,3 +112,14 @@ def test_memory_does_not_grow_with_the_number_of_games(tmp_path: Path) -> None:
 def test_without_a_report_there_is_no_page(tmp_path: Path) -> None:
     write_report([], tmp_path / "page.html", "en")
     assert not (tmp_path / "page.html").exists()
+
+
+def test_a_round_of_nimble_is_a_picture_and_tables(tmp_path: Path) -> None:
+    report = find("nimble").review(RACE, ReviewSettings())
+    for reports in ([report], [report, report]):
+        write_report(reports, tmp_path / "page.html", "fr")
+        page = ParsedPage((tmp_path / "page.html").read_text("utf-8"))
+        assert len(page.found("svg")) == len(reports)
+        assert page.headings()[:2] == [1, 2]
+        assert page.found("table")
+    assert ("td", "2") in page.texts  # rounds
