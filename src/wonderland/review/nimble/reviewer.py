@@ -17,6 +17,8 @@ from wonderland.review.reviewer import OnProgress, ReviewSettings
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from wonderland.review.nimble.page import NimblePage
+
 
 class NimbleReviewer:
     """Nimble's :class:`wonderland.review.reviewer.Reviewer`. Its settings change nothing."""
@@ -60,3 +62,9 @@ class NimbleReviewer:
         from wonderland.review.nimble import table  # it needs rich, which whoever wants JSON need not load
 
         table.show(report, lang, console)
+
+    def page(self) -> NimblePage:
+        """How its reports are shown in HTML."""
+        from wonderland.review.nimble.page import NimblePage
+
+        return NimblePage()
