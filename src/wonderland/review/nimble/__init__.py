@@ -8,5 +8,6 @@
 - ``summary.py``: the figures of a seat
 - ``tables.py``: the report's tables as text; ``wording.py``: times and chances in words
 - ``table.py``: the report for people at a terminal
-- ``picture.py``: the rhythm as SVG; ``marks.py``: its marks
+- ``picture.py``: the rhythm as SVG; ``marks.py``: its marks; ``left_chart.py``: cards left over time
+- ``page.py``: the part of an HTML report
 """

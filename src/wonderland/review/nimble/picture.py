@@ -10,6 +10,7 @@ from math import ceil
 from wonderland.figures.drawing import GRID_COLOUR, TEXT_COLOUR, fit_name, svg_document, svg_text
 from wonderland.games.nimble.state import PILE_COUNT
 from wonderland.messages import printable, say
+from wonderland.review.nimble.left_chart import CHART_HEIGHT, left_chart
 from wonderland.review.nimble.marks import action_mark, chance_bar, lost_mark, placement_mark
 from wonderland.review.nimble.report import NimbleReport, SeatRhythm
 
@@ -31,7 +32,9 @@ def rhythm_picture(report: NimbleReport, lang: str) -> str:
     for place, (name, seat) in enumerate(zip(report.players, report.seats, strict=True)):
         parts.append(_lane(name, seat, TOP + place * (LANE_HEIGHT + LANE_GAP), axis, lang))
     parts.append(_legend(bottom + 30, lang))
-    return svg_document(say("rhythm_title", lang), parts, WIDTH, bottom + LEGEND_HEIGHT)
+    chart = bottom + LEGEND_HEIGHT + 24
+    parts.append(left_chart(report, axis.x, LEFT, WIDTH - RIGHT, chart, lang))
+    return svg_document(say("rhythm_title", lang), parts, WIDTH, int(chart + CHART_HEIGHT + 20))
 
 
 class _Axis:

@@ -124,6 +124,8 @@ class RhythmFigures(msgspec.Struct, frozen=True):
     races_lost: int
     races_won: int
     median_hesitation_ms: float | None
+    #: From when a card lay on top of the own discard until it was placed, errors left out.
+    median_shown_ms: float | None
     #: How long the chances lay open that ended in another seat's card.
     median_lost_ms: float | None
     #: The longest chance that the seat did not take, whatever ended it.

@@ -52,6 +52,7 @@ def summarise(
         races_lost=len(races),
         races_won=races_won,
         median_hesitation_ms=median_hesitation(placements),
+        median_shown_ms=_median(_known(placed.shown_ms for placed in placements if not placed.error)),
         median_lost_ms=_median(lost),
         longest_missed_ms=max(missed, default=None),
         median_gap_ms=_median(gaps),

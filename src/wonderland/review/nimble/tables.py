@@ -54,6 +54,7 @@ def _figures(report: NimbleReport, lang: str) -> TextTable:
     }
     if report.timed:
         rows["hesitation"] = [format_ms(one.median_hesitation_ms, lang) for one in every]
+        rows["shown"] = [format_ms(one.median_shown_ms, lang) for one in every]
         rows["missed"] = [format_ms(one.longest_missed_ms, lang) for one in every]
         rows["gap"] = [format_ms(one.longest_gap_ms, lang) for one in every]
         rows["flips"] = [_rate(one.flips_per_minute, lang) for one in every]

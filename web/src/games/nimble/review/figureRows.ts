@@ -64,6 +64,13 @@ const FIGURES: Figure[] = [
     earlier: ({ median_hesitation_ms }) => duration(median_hesitation_ms),
   },
   {
+    name: inMs(m.rhythm_figure_shown),
+    timed: true,
+    value: (seat) => seat.figures.median_shown_ms,
+    show: (seat) => duration(seat.figures.median_shown_ms),
+    better: "less",
+  },
+  {
     name: m.rhythm_figure_races,
     timed: false,
     value: () => null,

@@ -72,6 +72,7 @@ export interface RhythmFigures {
   races_lost: number;
   races_won: number;
   median_hesitation_ms: number | null;
+  median_shown_ms: number | null;
   median_lost_ms: number | null;
   longest_missed_ms: number | null;
   median_gap_ms: number | null;
