@@ -74,6 +74,12 @@ class ParadeReviewer:
 
         return moves_of(judge(view, settings.seed, settings.worlds))
 
+    def like(self, per_mille: float, players: int) -> str:
+        """The bot that loses about as much a decision with that many players; empty if none is known."""
+        from wonderland.review.parade.rating import nearest_bot
+
+        return nearest_bot(per_mille, players)
+
 
 def actions_in_order(deal: Deal, actions: Sequence[Done[Action]], state: State) -> list[Done[Action]]:
     """What was done, the last choices in turn order after the last turn; they stay hidden until all have chosen."""
