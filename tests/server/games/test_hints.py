@@ -113,7 +113,7 @@ async def test_how_well_somebody_plays_over_their_games(
     lost = sum(point["per_mille"] * point["decisions"] for point in play["newest"])
     assert play["per_mille"] == pytest.approx(lost / sum(counts))
     assert play["se"] == pytest.approx(math.sqrt(sum((2.0 * count) ** 2 for count in counts)) / sum(counts))
-    assert play["like"] == "random with 2"
+    assert play["like"] == "random with [2, 3]"
     table = await context.sit("tricks", ann, ann, rated=False)  # one device goes round: nobody knows who played
     await context.finish(table)
     assert len((await browser.get(f"/api/people/{ann.id}")).json()["play"]) == 1
