@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, Protocol
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any, Protocol
 
 import msgspec
 
 from wonderland.core.fields import Data
 from wonderland.messages import ENGLISH
+
+if TYPE_CHECKING:
+    from rich.console import Console
 
 #: Is told which part of a review is done, from 0 to 1.
 OnProgress = Callable[[float], None]
@@ -34,4 +37,12 @@ class Reviewer(Protocol):
 
     def review(self, record: Data, settings: ReviewSettings, on_progress: OnProgress = lambda part: None) -> Any:
         """The report on a record. A record that breaks the rules is refused as by ``wonderland replay``."""
+        ...
+
+    def moves(self, view: Any, settings: ReviewSettings) -> Sequence[Any]:
+        """For a hint: every move that a view's seat may make, the best first; none where moves are not judged so."""
+        ...
+
+    def show(self, report: Any, lang: str, console: Console) -> None:
+        """Print a report for people."""
         ...

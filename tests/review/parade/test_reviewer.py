@@ -40,8 +40,14 @@ def check_luck(report: ParadeReport, end: tuple[float, ...]) -> None:
     assert own == pytest.approx(others, abs=1e-9)
 
 
-@pytest.mark.parametrize("find_evaluator", [None, bad_evaluator], ids=["network", "bad"])
-@pytest.mark.parametrize("players", cases((2, 3), (4, 5, 6), "all numbers of players"))
+@pytest.mark.parametrize(
+    ("players", "find_evaluator"),
+    cases(
+        ((2, None), (2, bad_evaluator), (3, None)),
+        ((3, bad_evaluator), *((players, find) for players in (4, 5, 6) for find in (None, bad_evaluator))),
+        "all numbers of players, each compiled",
+    ),
+)
 def test_luck_and_errors_add_up_to_the_result(players: int, find_evaluator: Any) -> None:
     record = record_of(players, 1, seed=5, policy="greedy")
     report = ParadeReviewer(find_evaluator).review(record, QUICK)

@@ -15,7 +15,9 @@ from wonderland.games.parade.view import View
 from wonderland.messages import say
 from wonderland.messages.lists import listed
 
-MAX_REASONS = 2  #: reasons given for the move played, and for the best
+MAX_REASONS = 2  #: reasons given for the move played, and for the best; no more than one sentence can hold
+#: What two moves leave to the next player differs if so large a part of the unseen cards takes nothing after one only.
+MIN_FREE_PART = 0.2
 
 
 class Why(NamedTuple):
@@ -31,9 +33,9 @@ def explain(view: View, played: Action, best: Action | None, lang: str) -> Why:
     if best is None:
         reasons = why_own(view, played)[:MAX_REASONS]
         return Why(say("review_why", lang, move=_name(played, lang), reasons=_joined(reasons, lang)), reasons)
-    reasons, best_reasons = _different(_effects(view, played), _effects(view, best))
+    reasons, best_reasons = _different(_effects(view, played, best), _effects(view, best, played))
     sentence = say(
-        "review_why_error",
+        "review_why_error" if reasons or best_reasons else "review_why_later",
         lang,
         move=_name(played, lang),
         reasons=_joined(reasons, lang),
@@ -43,31 +45,38 @@ def explain(view: View, played: Action, best: Action | None, lang: str) -> Why:
     return Why(sentence, reasons, best_reasons)
 
 
-def _effects(view: View, action: Action) -> tuple[Reason, ...]:
-    """Everything that can be said of a move, good or bad."""
-    if not isinstance(action, Play) or view.seat is None:
+def _effects(view: View, action: Action, other: Action) -> tuple[Reason, ...]:
+    """Everything that can be said of a move in comparison with another, good or bad."""
+    if not isinstance(action, Play) or not isinstance(other, Play):
         return why_own(view, action)
-    turn = play_turn(view, view.seat, action.card)
-    found = (sixth(turn), gains(turn), undoes(turn), takes(turn), leaves_next(turn, view))
+    turn = play_turn(view, view.seat or 0, action.card)
+    found = (sixth(turn), gains(turn), undoes(turn), takes(turn), leaves_next(view, action, other))
     effects = tuple(reason for reason in found if reason)
     known = {reason.key for reason in effects}
     return effects + tuple(reason for reason in why_own(view, action) if reason.key not in known)
 
 
-def leaves_next(turn: PlayedTurn, view: View) -> Reason | None:
-    """With how many of the cards that the mover cannot see the next player would take nothing."""
-    if turn.after.turn is None:
+def leaves_next(view: View, action: Play, other: Play) -> Reason | None:
+    """With how many of the cards that the mover cannot see the next player takes nothing; None if much as elsewhere."""
+    turn, free, count = _free_after(view, action)
+    if turn.after.turn is None or abs(free - _free_after(view, other)[1]) < MIN_FREE_PART * count:
         return None
+    return Reason("why_leaves_free", {"name": turn.before.players[turn.after.turn], "free": free, "count": count})
+
+
+def _free_after(view: View, action: Play) -> tuple[PlayedTurn, int, int]:
+    """A turn, how many unseen cards take nothing after it, and how many unseen cards there are."""
+    turn = play_turn(view, view.seat or 0, action.card)
     cards = [card for card in unseen(view, turn.card) if card not in view.hand]
-    free = sum(not split(turn.after.parade, card)[0] for card in cards)
-    values = {"name": turn.before.players[turn.after.turn], "free": free, "count": len(cards)}
-    return Reason("why_leaves_free", values)
+    return turn, sum(not split(turn.after.parade, card)[0] for card in cards), len(cards)
 
 
 def _different(one: Sequence[Reason], two: Sequence[Reason]) -> tuple[tuple[Reason, ...], tuple[Reason, ...]]:
-    """The first reasons of two moves that are not said of both."""
+    """The first reasons of two moves that are not said of both; of a move without any, its first one."""
     shared = [reason for reason in one if reason in two]
     first, second = (tuple(reason for reason in found if reason not in shared)[:MAX_REASONS] for found in (one, two))
+    if not first and not second:
+        return (), ()
     return first or tuple(one[:1]), second or tuple(two[:1])
 
 
@@ -79,4 +88,5 @@ def _name(action: Action, lang: str) -> str:
 
 
 def _joined(reasons: Sequence[Reason], lang: str) -> str:
-    return "; ".join(reason.say(lang) for reason in reasons)
+    texts = [reason.say(lang) for reason in reasons]
+    return say("review_reasons", lang, one=texts[0], two=texts[1]) if len(texts) > 1 else "".join(texts)
