@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Protocol, runtime_checkable
 
 from wonderland.review.registry import REVIEWERS, find
@@ -22,8 +22,11 @@ class Hinter(Protocol):
 class Anchored(Protocol):
     """A reviewer whose ratings of play are compared with bots."""
 
-    def like(self, per_mille: float, players: int) -> str:
-        """The bot that loses about as much a decision with that many players; empty if none is known."""
+    def like(self, losses: Mapping[int, tuple[float, int]]) -> str:
+        """The bot that plays about as well; empty if none is known.
+
+        ``losses`` are thousandths of a win lost a decision, and how many decisions, by number of players.
+        """
         ...
 
 

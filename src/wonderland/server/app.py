@@ -19,6 +19,7 @@ from wonderland.server.http import (
     errors,
     games,
     headers,
+    hints,
     invitations,
     moves,
     openapi,
@@ -33,6 +34,7 @@ from wonderland.server.http import (
     table_socket,
     tables,
     tokens,
+    what_if,
 )
 from wonderland.server.previews.pictures import PreviewPictures
 
@@ -52,6 +54,8 @@ def make_app(context: ServerContext) -> Litestar:
             *tokens.routes,
             *tables.routes,
             *moves.routes,
+            *hints.routes,
+            *what_if.routes,
             *bot_pace.routes,
             *invitations.routes,
             *games.routes,

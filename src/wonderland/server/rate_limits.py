@@ -32,6 +32,8 @@ RATE_LIMITS = {
     "replays": "60 per minute",
     # Each takes about a minute of a processor.
     "reviews": "60 per day",
+    # Each takes about a second of one.
+    "hints": "60 per 10 minutes",
     # Browsers ask every second while they wait for one.
     "review_polls": "600 per minute",
     # Asked once when a table is opened, and after a lost connection.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import msgspec
@@ -66,8 +66,8 @@ class TricksReviewer:
     def moves(self, view: object, settings: ReviewSettings) -> Sequence[TricksMove]:
         return [TricksMove(str(card), 1 / (1 + place)) for place, card in enumerate(view.hand)]  # type: ignore[attr-defined]
 
-    def like(self, per_mille: float, players: int) -> str:
-        return f"random with {players}"
+    def like(self, losses: Mapping[int, tuple[float, int]]) -> str:
+        return f"random with {sorted(losses)}"
 
 
 @pytest.fixture

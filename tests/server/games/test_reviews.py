@@ -54,6 +54,7 @@ class Asker:
 
 async def finished(context: QuickContext, *people: Person) -> str:
     """The id of a game of tricks that is over."""
+    context.clock.advance(1_000)
     table = await context.sit("tricks", *people)
     await context.finish(table)
     newest = await context.store.games.newest(table.now.id)

@@ -153,6 +153,8 @@ export interface GameKit<T extends GameTypes = GameTypes> {
   lesson(): Promise<{ default: LessonKit<T> }>;
   /** How the review of a finished game is drawn; without it no review is offered. */
   review?(): Promise<{ default: ReviewKit<T> }>;
+  /** The review also tells what the choices at hand are worth: against bots a table may give hints. */
+  hints?: boolean;
   /** What a person chooses for all tables of the game, such as its keys. */
   settingsForm?(): Promise<{ default: Component }>;
   /** How a table's options are chosen; without it, generic controls. */

@@ -2,7 +2,7 @@
 
 import { ask } from "../net/api";
 import type { ReviewSource } from "./reviewRequest.svelte";
-import type { ReviewStatus, WhatIf } from "./types";
+import type { Hint, ReviewStatus, WhatIf, WhatIfTable } from "../net/wire";
 
 /** The review of a finished game, or of an imported record. */
 export function reviewOf({ game, record }: { game?: string; record?: string }): ReviewSource {
@@ -16,8 +16,8 @@ export function reviewOf({ game, record }: { game?: string; record?: string }): 
 
 /** The id of the new table. */
 export async function playOn(from: WhatIf): Promise<string> {
-  return (await ask<{ table: string }>("POST", "/what-if", from)).table;
+  return (await ask<WhatIfTable>("POST", "/what-if", from)).table;
 }
 
 /** What the person whose turn it is could do, as their game's review tells it. */
-export const askHint = (table: string): Promise<object> => ask<object>("POST", `/tables/${table}/hint`, {});
+export const askHint = (table: string): Promise<Hint> => ask<Hint>("POST", `/tables/${table}/hint`, {});

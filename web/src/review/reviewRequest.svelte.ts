@@ -2,7 +2,7 @@
 
 import { poll } from "../app/polling";
 import { errorText } from "../ui/asyncTask.svelte";
-import type { ReviewStatus } from "./types";
+import type { ReviewStatus } from "../net/wire";
 
 const POLL_MS = 1000;
 

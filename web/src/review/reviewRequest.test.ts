@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { Refused } from "../net/api";
 import { ReviewRequest, type ReviewSource } from "./reviewRequest.svelte";
-import type { ReviewStatus } from "./types";
+import type { ReviewStatus } from "../net/wire";
 
 const NONE: ReviewStatus = { state: "none", progress: 0, before: 0, refined: false, problem: null };
 const WAITING: ReviewStatus = { ...NONE, state: "waiting", before: 2 };

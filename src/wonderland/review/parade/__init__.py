@@ -6,5 +6,7 @@
 - ``decisions.py``: what every legal move of a decision could expect
 - ``judging.py``: a decision with the error of the move played, ``marks.py`` its mark, ``why.py`` why
 - ``luck.py``: luck and errors that add up
-- ``rating.py``: what was lost a decision, and the bot that plays like that; ``anchors.json`` what the bots lose
+- ``losses.py``: what a decision has lost, cross-fitted
+- ``rating.py``: the mean loss, and the bot that loses as much; ``anchors.json``, made by ``anchors.py``: what they lose
+- ``table.py``: a report for people at a terminal
 """

@@ -25,8 +25,9 @@ from wonderland.sim.batch.observation import code, observe
 
 Floats = NDArray[np.float64]
 
-#: Rounds that a candidate is played on before the position network is asked (see docs/review.md for what was tried).
-ROUNDS = 3
+#: Turns that a candidate is played on before the position network is asked: six rounds of two players, two of six.
+#: More would take longer and scatter more, fewer would trust the network more (docs/review.md has what was measured).
+TURNS = 12
 #: One world in so many is played to the end for its points; in the last round all are.
 POINTS_EVERY = 8
 #: The worlds of a decision are cut into two halves, sampled apart, and each of them into so many blocks.
@@ -113,7 +114,7 @@ def _try_half(view: View, key: int, worlds: int, candidates: NDArray[np.int64]) 
         np.zeros(1, np.int64),
         np.zeros((len(DECK), players)),
     )
-    plan = Plan(worlds, infer, ROUNDS * players, points_every)
+    plan = Plan(worlds, infer, TURNS, points_every)
     try_candidates(
         seats, seen.seat, np.uint64(key), tuple(plan), seen.arrays(), networks, world, beliefs, candidates, tuple(sums)
     )  # fmt: skip

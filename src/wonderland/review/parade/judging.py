@@ -6,8 +6,9 @@ from wonderland.games.parade.cards import DECK
 from wonderland.games.parade.state import HAND_SIZE, START_SIZE, Action, Play
 from wonderland.games.parade.view import View
 from wonderland.review.parade.decisions import Judgement, judge
+from wonderland.review.parade.losses import loss_of
 from wonderland.review.parade.marks import mark_of
-from wonderland.review.parade.rating import Loss, loss_of
+from wonderland.review.parade.rating import Loss
 from wonderland.review.parade.report import Decision, Move, MoveText, Stage
 from wonderland.review.parade.why import explain
 from wonderland.review.reviewer import ReviewSettings

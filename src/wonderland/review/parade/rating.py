@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib import resources
 from math import sqrt
-from typing import Any, NamedTuple
+from statistics import fmean, stdev
+from typing import NamedTuple
 
 import msgspec
-import numpy as np
 
-from wonderland.review.parade.decisions import HALVES, Judgement
+from wonderland.bots.registry import ladder
+from wonderland.games.parade import game
 from wonderland.review.parade.report import Rating, SeatPlay, Stage
 
-#: A decision counts if its best move is worth this much more than its worst.
-MIN_SPREAD = 0.01
 ANCHORS_FILE = "anchors.json"
 
 
@@ -26,23 +25,6 @@ class Loss(NamedTuple):
     #: Cross-fitted, so that it may be slightly negative, and its standard error.
     lost: float
     standard_error: float
-
-
-def loss_of(judgement: Judgement, played: int, stage: Stage) -> Loss | None:
-    """What the move played has lost, None where all moves are worth about the same.
-
-    Cross-fitted: the best move is chosen in one half of the worlds and valued in the other. Chosen and valued in the
-    same worlds, the best would seem better than it is, and everybody would seem to err.
-    """
-    if judgement.wins.max() - judgement.wins.min() <= MIN_SPREAD:
-        return None
-    halves = judgement.halves
-    lost, squares = 0.0, 0.0
-    for half in range(HALVES):
-        best = int(halves[1 - half].argmax())
-        lost += (halves[half, best] - halves[half, played]) / HALVES
-        squares += judgement.standard_error(played, best) ** 2 / HALVES
-    return Loss(stage, float(lost), sqrt(squares))
 
 
 def rate(losses: Sequence[Loss], players: int) -> SeatPlay:
@@ -59,19 +41,47 @@ def rating_of(losses: Sequence[Loss], players: int) -> Rating:
     """The mean loss in thousandths; its standard error counts both few decisions and few worlds."""
     if not losses:
         return Rating(0.0, 0.0, 0, "")
-    lost = 1000 * np.array([loss.lost for loss in losses])
-    mean, count = float(lost.mean()), len(losses)
-    if count == 1:
-        return Rating(mean, 1000 * losses[0].standard_error, 1, nearest_bot(mean, players))
-    return Rating(mean, float(lost.std(ddof=1)) / sqrt(count), count, nearest_bot(mean, players))
+    lost = [1000 * loss.lost for loss in losses]
+    mean, count = fmean(lost), len(losses)
+    se = stdev(lost) / sqrt(count) if count > 1 else 1000 * losses[0].standard_error
+    return Rating(mean, se, count, nearest_bot(mean, players))
+
+
+def mean_rating(ratings: Sequence[Rating]) -> tuple[float, float, int]:
+    """The mean of several ratings, each as heavy as its decisions are many, its standard error, and the decisions."""
+    decisions = sum(rating.decisions for rating in ratings)
+    if not decisions:
+        return 0.0, 0.0, 0
+    mean = sum(rating.per_mille * rating.decisions for rating in ratings) / decisions
+    square = sum((rating.se * rating.decisions) ** 2 for rating in ratings)
+    return mean, sqrt(square) / decisions, decisions
+
+
+def combine(games: Sequence[tuple[int, Rating]]) -> Rating:
+    """The rating of many games, given as the number of players and the rating in each of them."""
+    mean, se, decisions = mean_rating([rating for _, rating in games])
+    if not decisions:
+        return Rating(0.0, 0.0, 0, "")
+    weights: dict[int, int] = {}
+    for players, rating in games:
+        weights[players] = weights.get(players, 0) + rating.decisions
+    return Rating(mean, se, decisions, _nearest(mean, weights))
+
+
+class Anchor(msgspec.Struct, frozen=True):
+    """What a bot loses a decision, in thousandths of a win, with its standard error, and how it was measured."""
+
+    per_mille: float
+    se: float
+    decisions: int
+    games: int
 
 
 class Anchors(msgspec.Struct, frozen=True):
-    """What the ladder's bots lose a decision, by number of players and bot, in thousandths of a win."""
+    """The anchors of all bots, by number of players and bot, measured in so many worlds a decision."""
 
-    #: The command that measured them.
-    command: str
-    per_mille: dict[str, dict[str, float]]
+    worlds: int = 0
+    bots: dict[str, dict[str, Anchor]] = {}
 
 
 @cache
@@ -82,5 +92,15 @@ def load_anchors() -> Anchors:
 
 def nearest_bot(per_mille: float, players: int) -> str:
     """The bot of the ladder that loses about as much a decision; empty without anchors."""
-    anchors: dict[str, Any] = load_anchors().per_mille.get(str(players), {})
-    return min(anchors, key=lambda bot: abs(anchors[bot] - per_mille), default="")
+    return _nearest(per_mille, {players: 1})
+
+
+def _nearest(per_mille: float, weights: Mapping[int, int]) -> str:
+    """The nearest bot where games of several numbers of players count, each as much as its weight."""
+    losses: dict[str, float] = {}
+    for bot in ladder(game.name):
+        found = [(load_anchors().bots.get(str(players), {}).get(bot), weight) for players, weight in weights.items()]
+        known = [(anchor.per_mille, weight) for anchor, weight in found if anchor]
+        if known:
+            losses[bot] = sum(loss * weight for loss, weight in known) / sum(weight for _, weight in known)
+    return min(losses, key=lambda bot: abs(losses[bot] - per_mille), default="")

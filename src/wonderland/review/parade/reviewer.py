@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from wonderland.bots.registry import kit
@@ -12,7 +12,7 @@ from wonderland.games.parade import game
 from wonderland.games.parade.state import Action, Deal, State
 from wonderland.games.parade.view import View
 from wonderland.records.log import Log
-from wonderland.review.parade.report import Budget, Decision, Move, ParadeReport
+from wonderland.review.parade.report import Budget, Decision, Move, ParadeReport, Rating
 from wonderland.review.reviewer import OnProgress, ReviewSettings
 
 if TYPE_CHECKING:
@@ -76,6 +76,12 @@ class ParadeReviewer:
         from wonderland.review.parade.judging import moves_of
 
         return moves_of(judge(view, settings.seed, settings.worlds))
+
+    def like(self, losses: Mapping[int, tuple[float, int]]) -> str:
+        """The bot that plays about as well as somebody who lost so much in so many decisions, by number of players."""
+        from wonderland.review.parade.rating import combine
+
+        return combine([(players, Rating(lost, 0.0, number, "")) for players, (lost, number) in losses.items()]).like
 
     def show(self, report: ParadeReport, lang: str, console: Console) -> None:
         """Print a report for people."""

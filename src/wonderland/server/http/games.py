@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import msgspec
 from litestar import Response, Router, get
@@ -64,6 +64,8 @@ class GameSummary(msgspec.Struct, frozen=True):
     started: int
     ended: int
     rated: bool
+    #: Played to learn: with hints, or on from a moment of another game. It counts for nothing.
+    practice: Literal["hints", "what_if"] | None
     players: list[PlayerResult]
 
 
@@ -201,7 +203,8 @@ def summary(game: GameRow, players: Sequence[SeatRow]) -> GameSummary:
         )
         for player in players
     ]
-    return GameSummary(game.id, game.game, game.started, game.ended, game.rated, seats)
+    practice: Any = game.practice
+    return GameSummary(game.id, game.game, game.started, game.ended, game.rated, practice, seats)
 
 
 routes = [

@@ -90,6 +90,8 @@ class PlayNow(msgspec.Struct, frozen=True):
     #: The bots, one per seat; None: one of medium strength.
     bots: Annotated[list[Word], msgspec.Meta(max_length=MAX_SEATS)] | None = None
     options: Options = {}
+    #: The caller may ask what the moves are worth.
+    hints: bool = False
 
 
 class Invitation(msgspec.Struct, frozen=True):
@@ -183,7 +185,7 @@ async def play_now(context: ServerContext, person: Person, data: PlayNow) -> Tab
     context.limits.take("tables", person.id)
     against = data.bots or [medium_bot(find(data.game).name)]
     seats = [NewSeat("me"), *(NewSeat("bot", bot) for bot in against)]
-    table = await context.tables.create(as_actor(person), NewTable(data.game, seats, data.options))
+    table = await context.tables.create(as_actor(person), NewTable(data.game, seats, data.options, hints=data.hints))
     return shown(table, person)
 
 

@@ -26,7 +26,7 @@ REVIEW_TIMEOUT_SECONDS = 1_200.0  #: with six players on a slow and busy machine
 
 QUICK_KIND, EXACT_KIND = "review", "refine"
 #: Of the report that is published first, and of the one that replaces it.
-QUICK_SETTINGS, EXACT_SETTINGS = ReviewSettings(worlds=50), ReviewSettings(worlds=1_000)
+QUICK_SETTINGS, EXACT_SETTINGS = ReviewSettings(worlds=100), ReviewSettings(worlds=2_000)
 
 
 class ReviewJob(msgspec.Struct, frozen=True):

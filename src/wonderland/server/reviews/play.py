@@ -50,15 +50,14 @@ async def play_of(store: ReviewStore, person: str) -> list[Play]:
 def _play(game: str, sums: Sequence[PlaySums], newest: Sequence[PlayedGame]) -> Play:
     decisions = sum(one.decisions for one in sums)
     per_mille = sum(one.lost for one in sums) / decisions
-    # Bots are compared at the number of players at which most of the decisions were made.
-    most = max(sums, key=lambda one: one.decisions)
     anchored = find_anchored(game)
+    losses = {one.players: (one.lost / one.decisions, one.decisions) for one in sums}
     return Play(
         game,
         sum(one.games for one in sums),
         per_mille,
         math.sqrt(sum(one.variance for one in sums)) / decisions,
         decisions,
-        anchored.like(most.lost / most.decisions, most.players) if anchored else "",
+        anchored.like(losses) if anchored else "",
         [PlayedGamePoint(one.id, one.ended, one.per_mille, one.se, one.decisions) for one in newest],
     )

@@ -24,6 +24,8 @@ class GameRow(msgspec.Struct, frozen=True, kw_only=True):
     started: int
     ended: int
     rated: bool
+    #: hints or what_if, where it was played to learn.
+    practice: str | None = None
 
 
 class ArchivedGame(GameRow, frozen=True, kw_only=True):

@@ -34,6 +34,7 @@ export default defineKit<Parade>({
   log: () => import("./log"),
   lesson: () => import("./lesson"),
   review: () => import("./review"),
+  hints: true,
   // What each card of a hand would do tells the hand; how the cards in front count, everybody sees.
   publicExplanation: (explanation) => ({ ...explanation, cards: {}, aside: {} }),
 });
