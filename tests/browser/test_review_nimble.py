@@ -6,9 +6,9 @@ import re
 
 import pytest
 from playwright.async_api import Page, expect
-from review.nimble.rounds import RACE
 
 from browser.kit import Size, Theme, Visits, ask, barriers, sideways
+from review.nimble.rounds import RACE
 
 
 async def reviewed(visit: Visits, size: Size = "laptop", lang: str = "en", theme: Theme = "light") -> Page:
