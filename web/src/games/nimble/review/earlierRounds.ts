@@ -11,6 +11,7 @@ const MAX_ROUNDS = 100;
 export const KEPT = [
   "share_taken",
   "median_hesitation_ms",
+  "median_shown_ms",
   "longest_missed_ms",
   "longest_gap_ms",
   "flips_per_minute",

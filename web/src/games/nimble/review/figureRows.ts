@@ -69,6 +69,7 @@ const FIGURES: Figure[] = [
     value: (seat) => seat.figures.median_shown_ms,
     show: (seat) => duration(seat.figures.median_shown_ms),
     better: "less",
+    earlier: ({ median_shown_ms }) => duration(median_shown_ms ?? null),
   },
   {
     name: m.rhythm_figure_races,
