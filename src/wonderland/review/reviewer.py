@@ -13,6 +13,8 @@ from wonderland.messages import ENGLISH
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from wonderland.review.html.game_page import GamePage
+
 #: Is told which part of a review is done, from 0 to 1.
 OnProgress = Callable[[float], None]
 
@@ -45,4 +47,8 @@ class Reviewer(Protocol):
 
     def show(self, report: Any, lang: str, console: Console) -> None:
         """Print a report for people."""
+        ...
+
+    def page(self) -> GamePage:
+        """How its reports are shown in HTML."""
         ...

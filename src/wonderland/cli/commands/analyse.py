@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Annotated, Any
 
 import msgspec
@@ -14,7 +15,7 @@ from wonderland.cli.commands.replay import told
 from wonderland.cli.files import opened, print_json
 from wonderland.cli.messages import print_error, tell
 from wonderland.cli.options import AsJson, Lang, number
-from wonderland.core.errors import WonderlandError
+from wonderland.core.errors import Unreadable, WonderlandError
 from wonderland.review.analyse import Reviewed, review_lines, review_whole
 from wonderland.review.reviewer import OnProgress, ReviewSettings
 
@@ -31,6 +32,7 @@ def analyse(
     seed: Annotated[
         int, typer.Option(metavar="N", parser=number("--seed", 0), help=tell("cli_analyse_seed"))
     ] = DEFAULTS.seed,
+    html: Annotated[Path | None, typer.Option(metavar="FILE", help=tell("cli_analyse_html"))] = None,
     lang: Lang = None,
 ) -> None:
     settings = ReviewSettings(seed, budget, messages.language)
@@ -40,14 +42,30 @@ def analyse(
             with opened(file):
                 pass
     refused = False
-    for found in _reviews(files, lines, settings):
-        if isinstance(found, str):
-            print_error(found)
-            refused = True
-        else:
-            _show(found, as_json)
+    with _page(html) as add:
+        for found in _reviews(files, lines, settings):
+            if isinstance(found, str):
+                print_error(found)
+                refused = True
+            else:
+                add(found.report)
+                _show(found, as_json)
     if refused:
         raise typer.Exit(2)
+
+
+@contextmanager
+def _page(file: Path | None) -> Iterator[Callable[[Any], None]]:
+    """What puts a report on the page, if one is wanted."""
+    if file is None:
+        yield lambda report: None
+        return
+    if file.suffix.lower() not in (".html", ".htm"):
+        raise Unreadable("review_html_ending", file=file.name)
+    from wonderland.review.html import HtmlReport
+
+    with HtmlReport(file, messages.language) as page:
+        yield page.add
 
 
 def _reviews(files: list[str], lines: bool, settings: ReviewSettings) -> Iterator[Reviewed | str]:

@@ -19,6 +19,7 @@ from wonderland.sim import need_fast
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from wonderland.review.parade.page import ParadePage
     from wonderland.review.parade.rating import Loss
 
 
@@ -83,6 +84,12 @@ class ParadeReviewer:
         from wonderland.review.parade.table import show
 
         show(report, lang, console)
+
+    def page(self) -> ParadePage:
+        """How its reports are shown in HTML."""
+        from wonderland.review.parade.page import ParadePage
+
+        return ParadePage()
 
 
 def actions_in_order(deal: Deal, actions: Sequence[Done[Action]], state: State) -> list[Done[Action]]:
