@@ -5,6 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
+import msgspec
 import pytest
 
 from bots.parade.evaluators import evaluator_by_worths, random_worths
@@ -13,6 +14,7 @@ from wonderland.core.game import Done
 from wonderland.games.parade import DECK, Discard, game
 from wonderland.games.parade.state import DISCARD_SIZE
 from wonderland.records.log import Log
+from wonderland.records.writing import encode
 from wonderland.review.parade.report import ParadeReport
 from wonderland.review.parade.reviewer import ParadeReviewer, actions_in_order, states_before
 from wonderland.review.reviewer import ReviewSettings
@@ -73,6 +75,16 @@ def test_luck_and_errors_add_up_to_the_result(players: int, find_evaluator: Any)
         held = [sum(seats) for seats in zip(*decision.unseen.values(), strict=True)]
         expected = [0 if seat == done.seat else len(hand) for seat, hand in enumerate(state.hands)]
         assert held == pytest.approx(expected, abs=0.05)  # the chances are rounded
+
+
+def test_a_report_is_the_same_after_it_was_written_and_read() -> None:
+    report = ParadeReviewer().review(record_of(2, 1, seed=5, policy="greedy"), QUICK)
+    read = msgspec.json.decode(encode(report), type=ParadeReviewer.report_type)
+    assert encode(read) == encode(report)
+    for one, two in zip(report.decisions, read.decisions, strict=True):
+        for lang in ("en", "fr"):
+            assert [reason.say(lang) for reason in one.reasons] == [reason.say(lang) for reason in two.reasons]
+        assert one.why.startswith(str(one.played) if isinstance(one.played, str) else " and ".join(one.played))
 
 
 def test_an_unfinished_game_has_no_result_but_luck_up_to_now() -> None:

@@ -73,7 +73,7 @@ def _anchor(ratings: list[Rating]) -> Anchor:
 
 
 def main() -> int:
-    """Measure, and write the file that ships with the package."""
+    """Measure, and write the file that ships with the package after every game, so that it can be interrupted."""
     parser = ArgumentParser(prog="python -m wonderland.review.parade.anchors", description=__doc__)
     parser.add_argument("--players", type=int, nargs="+", default=list(game.seats))
     parser.add_argument("--games", type=int, default=200, help="of each bot")
@@ -83,16 +83,18 @@ def main() -> int:
     parser.add_argument("--out", type=Path, default=Path(__file__).with_name(ANCHORS_FILE))
     options = parser.parse_args()
     for players in options.players:
-        found: dict[str, Anchor] = {}
         for found in measure(players, options.games, options.worlds, options.seed, tuple(options.bots)):
             _tell(players, found)
-        # Read again each time: another process may measure another number of players.
-        before = msgspec.json.decode(options.out.read_bytes(), type=Anchors) if options.out.exists() else Anchors()
-        bots = before.bots | {str(players): found}
-        anchors = Anchors(options.worlds, dict(sorted(bots.items())))
-        options.out.write_bytes(msgspec.json.format(msgspec.json.encode(anchors), indent=1) + b"\n")
+            write(options.out, options.worlds, players, found)
         print(file=sys.stderr)
     return 0
+
+
+def write(file: Path, worlds: int, players: int, found: dict[str, Anchor]) -> None:
+    """Write what was found so far; the figures of other numbers of players stay."""
+    before = msgspec.json.decode(file.read_bytes(), type=Anchors) if file.exists() else Anchors()
+    anchors = Anchors(worlds, dict(sorted((before.bots | {str(players): found}).items())))
+    file.write_bytes(msgspec.json.format(msgspec.json.encode(anchors), indent=1) + b"\n")
 
 
 def _tell(players: int, found: dict[str, Anchor]) -> None:

@@ -25,11 +25,11 @@ from wonderland.sim.batch.observation import code, observe
 
 Floats = NDArray[np.float64]
 
-#: Turns that a candidate is played on before the position network is asked: six rounds of two players, two of six.
+#: Turns that a candidate is played on before the position network is asked: five rounds of two players.
 #: More would take longer and scatter more, fewer would trust the network more (docs/review.md has what was measured).
-TURNS = 12
-#: One world in so many is played to the end for its points; in the last round all are.
-POINTS_EVERY = 8
+TURNS = 10
+#: One world in so many is played to the end for its points, and no more than so many of a half; in the last round all.
+POINTS_EVERY, MAX_POINTS_WORLDS = 8, 100
 #: The worlds of a decision are cut into two halves, sampled apart, and each of them into so many blocks.
 HALVES, BLOCKS = 2, 25
 MIN_WORLDS = HALVES * BLOCKS
@@ -107,7 +107,7 @@ def _try_half(view: View, key: int, worlds: int, candidates: NDArray[np.int64]) 
     begin_beliefs(
         seats, seen.seat, np.uint64(key), seen.arrays(), networks[0], TEMPERATURE if infer else 0.0, world, beliefs
     )  # fmt: skip
-    points_every = POINTS_EVERY if view.last_round is None else 1
+    points_every = max(POINTS_EVERY, worlds // MAX_POINTS_WORLDS) if view.last_round is None else 1
     sums = Sums(
         np.zeros((BLOCKS, len(candidates), players)),
         np.zeros(len(candidates)),

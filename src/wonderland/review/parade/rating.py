@@ -90,6 +90,17 @@ def load_anchors() -> Anchors:
     return msgspec.json.decode(resources.files(__package__).joinpath(ANCHORS_FILE).read_bytes(), type=Anchors)
 
 
+def anchors_of(players: int) -> dict[str, float]:
+    """What the ladder's bots lose a decision, in thousandths of a win, where so many play.
+
+    Where that was not measured, it is taken from the nearest number of players: as much of a fair share is lost.
+    """
+    measured = load_anchors().bots
+    nearest = min(measured, key=lambda number: abs(int(number) - players), default="")
+    found = measured.get(nearest, {})
+    return {bot: found[bot].per_mille * int(nearest) / players for bot in ladder(game.name) if bot in found}
+
+
 def nearest_bot(per_mille: float, players: int) -> str:
     """The bot of the ladder that loses about as much a decision; empty without anchors."""
     return _nearest(per_mille, {players: 1})
@@ -98,9 +109,7 @@ def nearest_bot(per_mille: float, players: int) -> str:
 def _nearest(per_mille: float, weights: Mapping[int, int]) -> str:
     """The nearest bot where games of several numbers of players count, each as much as its weight."""
     losses: dict[str, float] = {}
-    for bot in ladder(game.name):
-        found = [(load_anchors().bots.get(str(players), {}).get(bot), weight) for players, weight in weights.items()]
-        known = [(anchor.per_mille, weight) for anchor, weight in found if anchor]
-        if known:
-            losses[bot] = sum(loss * weight for loss, weight in known) / sum(weight for _, weight in known)
+    for players, weight in weights.items():
+        for bot, loss in anchors_of(players).items():
+            losses[bot] = losses.get(bot, 0.0) + loss * weight / sum(weights.values())
     return min(losses, key=lambda bot: abs(losses[bot] - per_mille), default="")

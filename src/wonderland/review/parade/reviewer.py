@@ -14,6 +14,7 @@ from wonderland.games.parade.view import View
 from wonderland.records.log import Log
 from wonderland.review.parade.report import Budget, Decision, Move, ParadeReport, Rating
 from wonderland.review.reviewer import OnProgress, ReviewSettings
+from wonderland.sim import need_fast
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -72,6 +73,7 @@ class ParadeReviewer:
 
     def moves(self, view: View, settings: ReviewSettings) -> tuple[Move, ...]:
         """Every legal move of a view's seat, the best first: a hint."""
+        need_fast()
         from wonderland.review.parade.decisions import judge
         from wonderland.review.parade.judging import moves_of
 
