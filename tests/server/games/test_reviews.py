@@ -15,11 +15,14 @@ from games.examples import example_games as example_games
 from server.games.example_reviewer import reviewer as reviewer
 from server.games.quick import TIMEOUT_SECONDS, QuickContext, app_of, visitor
 from server.games.test_records import played
-from wonderland.server.bot_processes.review_process import REVIEW_NICENESS
+from wonderland.server.bot_processes.review_process import REVIEW_NICENESS, ReviewProcess
+from wonderland.server.jobs.kinds import ReviewTools
 from wonderland.server.jobs.review import EXACT_SETTINGS, QUICK_SETTINGS
+from wonderland.server.jobs.worker import Worker
 from wonderland.server.people import Person
 from wonderland.server.rate_limits import RateLimits
 from wonderland.server.reviews import reviews as reviewing
+from wonderland.server.reviews.own_worker import KINDS
 from wonderland.server.store.sql.schema import jobs, reviews
 
 pytestmark = pytest.mark.usefixtures("example_games")
@@ -106,6 +109,23 @@ async def test_its_progress_and_its_place_in_the_queue_are_told(
     # The quick report of the second comes before the exact one of the first.
     await other.until(state="done")
     await client.until(refined=True)
+
+
+async def test_the_server_leaves_reviews_to_workers_while_there_are_any(
+    context: QuickContext, client: ReviewClient, reviewer: Path
+) -> None:
+    jobs, process = context.store.jobs, ReviewProcess()
+    await jobs.see_worker("elsewhere", KINDS)
+    assert (await client.ask())["state"] == "waiting"
+    assert not context.own_reviews.running
+    worker = Worker(jobs, KINDS, 0, context.bot_processes, ReviewTools(context.store.reviews, process))
+    running = asyncio.create_task(worker.run())
+    await client.until(refined=True)
+    assert not context.own_reviews.process.alive
+    worker.stop()
+    await running
+    await process.close()
+    assert worker.outcomes == {"done": 2}
 
 
 async def test_a_process_that_crashes_once_is_replaced(client: ReviewClient, reviewer: Path) -> None:
