@@ -2,8 +2,8 @@
 
 import type { Chance, Decision, ParadeReport } from "./report";
 
-/** A moment of the curve: its place in steps, and everybody's chances. */
-export interface Moment {
+/** A point of the curve: its place in steps, and everybody's chances. */
+export interface CurvePoint {
   /** A step lies between two whole numbers: the move in its middle, where a card is drawn afterwards. */
   at: number;
   shares: readonly number[];
@@ -18,7 +18,7 @@ export interface StepLuck {
   others: number;
 }
 
-export function momentsOf(chances: readonly Chance[]): Moment[] {
+export function pointsOf(chances: readonly Chance[]): CurvePoint[] {
   const inPly = new Map<number, number>();
   for (const { ply } of chances) inPly.set(ply, (inPly.get(ply) ?? 0) + 1);
   const seen = new Map<number, number>();

@@ -1,6 +1,6 @@
 /** The stacked curve of everybody's chances, as paths. */
 
-import type { Moment } from "./bookkeeping";
+import type { CurvePoint } from "./bookkeeping";
 
 export interface Scale {
   x: (at: number) => number;
@@ -20,7 +20,7 @@ export interface Band {
 const at = (value: number) => value.toFixed(1);
 
 /** One band a seat, the first of ``order`` at the bottom. */
-export function bands(moments: readonly Moment[], order: readonly number[], { x, y }: Scale): Band[] {
+export function bands(moments: readonly CurvePoint[], order: readonly number[], { x, y }: Scale): Band[] {
   const below = moments.map(() => 0);
   return order.map((seat) => {
     const low = [...below];
@@ -40,7 +40,7 @@ export function bands(moments: readonly Moment[], order: readonly number[], { x,
 /** How far from a moment its name reaches, in steps: there, too, the band must be high. */
 const REACH = 5;
 
-function labelAt(moments: readonly Moment[], low: number[], high: number[], { x, y }: Scale): Band["label"] {
+function labelAt(moments: readonly CurvePoint[], low: number[], high: number[], { x, y }: Scale): Band["label"] {
   const last = moments.at(-1)?.at ?? 0;
   let best = { room: -1, x: 0, y: 0 };
   for (const { at: middle } of moments) {
@@ -55,6 +55,6 @@ function labelAt(moments: readonly Moment[], low: number[], high: number[], { x,
 }
 
 /** The chances at a step. */
-export function sharesAt(moments: readonly Moment[], number: number): readonly number[] {
+export function sharesAt(moments: readonly CurvePoint[], number: number): readonly number[] {
   return (moments.findLast((moment) => moment.at <= number + 1e-9) ?? moments[0]).shares;
 }

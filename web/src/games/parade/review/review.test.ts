@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { announcements } from "../../../app/announcer.svelte";
-import { luckBySteps, momentsOf, partsOf } from "./bookkeeping";
+import { luckBySteps, pointsOf, partsOf } from "./bookkeeping";
 import { bands, sharesAt } from "./curve";
 import { axisOf, chanceOf, costly, decisionAt, isRight, lessons, stepBefore } from "./moments";
 import { PracticeState } from "./practice.svelte";
@@ -35,7 +35,7 @@ test("from the fair share, part by part, one comes to the result", () => {
 });
 
 test("a move lies in the middle of its step where a card is drawn, else at its end", () => {
-  const moments = momentsOf(REPORT.chances);
+  const moments = pointsOf(REPORT.chances);
   expect(moments.map(({ at }) => at)).toEqual([0, 0.5, 1, 2, 3]);
   expect(sharesAt(moments, 1)).toEqual([0.6, 0.4]);
   expect(sharesAt(moments, 0)).toEqual([0.52, 0.48]);
@@ -43,7 +43,7 @@ test("a move lies in the middle of its step where a card is drawn, else at its e
 });
 
 test("the bands fill the whole height, the first at the bottom", () => {
-  const [ann, bob] = bands(momentsOf(REPORT.chances), [0, 1], { x: (at) => at * 10, y: (share) => 100 * (1 - share) });
+  const [ann, bob] = bands(pointsOf(REPORT.chances), [0, 1], { x: (at) => at * 10, y: (share) => 100 * (1 - share) });
   expect(ann.edge).toBe("M0.0 48.0L5.0 50.0L10.0 40.0L20.0 42.0L30.0 0.0");
   expect(bob.edge).toBe("M0.0 0.0L5.0 0.0L10.0 0.0L20.0 0.0L30.0 0.0");
 });
@@ -88,7 +88,7 @@ test("the axis holds every interval, and begins with nothing only where that sho
 
 test("what is not beyond doubt is not called an error", () => {
   expect(verdict(BLUNDER, "Ann")).toMatch(/^It cost 6.0% of a win/);
-  expect(verdict(DOUBT, "Rabbit")).toBe("A right choice: 2 cards cannot be told apart.");
+  expect(verdict(DOUBT, "Rabbit")).toBe("A right choice: 2 cannot be told apart.");
   const unsure = { ...DOUBT, moves: DOUBT.moves.map((move, place) => ({ ...move, right: place === 0 })) };
   expect(verdict(unsure, "Rabbit")).toMatch(/within doubt/);
   expect(verdict({ ...DOUBT, played: "V9" }, "Rabbit")).toMatch(/right choice/);
