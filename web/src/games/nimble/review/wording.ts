@@ -4,7 +4,7 @@ import { formatList, formatNumber } from "../../../app/format";
 import { m } from "../../../messages";
 import { stopwatch } from "../../../replay/speeds";
 import { cardName } from "../cards";
-import type { Moment } from "./moments";
+import type { RoundMoment } from "./moments";
 import type { ChanceEnd, OpenChance } from "./report";
 
 /** 1,784 ms; a dash where there is none. */
@@ -33,7 +33,7 @@ export function chanceEnd({ end, by }: OpenChance, players: readonly string[]): 
 }
 
 /** A moment in two short lines. */
-export function momentLines(moment: Moment, players: readonly string[]): [string, string] {
+export function momentLines(moment: RoundMoment, players: readonly string[]): [string, string] {
   if (moment.kind === "error") {
     const { pile, fits } = moment.placement;
     const piles = formatList(fits.map((one) => `${one + 1}`));
@@ -52,7 +52,7 @@ export function momentLines(moment: Moment, players: readonly string[]): [string
   return [what, `${lay} ${pace}`];
 }
 
-export function momentSentence(moment: Moment, players: readonly string[]): string {
+export function momentSentence(moment: RoundMoment, players: readonly string[]): string {
   const card = moment.kind === "error" ? moment.placement.card : moment.chance.card;
   const lines = momentLines(moment, players).join(". ");
   const when = formatWhen(moment.ms, moment.event);
