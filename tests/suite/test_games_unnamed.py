@@ -13,14 +13,18 @@ GAME = re.compile("parade|nimble", re.IGNORECASE)
 #: Folders that belong to a game, and commands that are one game's own.
 OWN = (
     "src/wonderland/games/parade", "src/wonderland/games/nimble", "src/wonderland/bots/parade",
-    "src/wonderland/bots/nimble", "src/wonderland/datasets/games", "src/wonderland/envs",
+    "src/wonderland/bots/nimble", "src/wonderland/review/parade", "src/wonderland/review/nimble",
+    "src/wonderland/datasets/games", "src/wonderland/envs",
     "src/wonderland/terminal/games", "src/wonderland/sim", "src/wonderland/lab", "src/wonderland/training",
     "src/wonderland/web",
     "src/wonderland/cli/commands/score.py", "src/wonderland/cli/commands/simulate.py",
     "web/src/games/parade", "web/src/games/nimble", "web/src/score", "web/src/messages", "web/src/net/wire.ts",
 )  # fmt: skip
 #: One line a game.
-REGISTRIES = ("src/wonderland/games/registry.py", "src/wonderland/bots/registry.py", "web/src/games/index.ts")
+REGISTRIES = (
+    "src/wonderland/games/registry.py", "src/wonderland/bots/registry.py", "src/wonderland/review/registry.py",
+    "web/src/games/index.ts",
+)  # fmt: skip
 #: Sentences for people.
 PROSE = ("src/wonderland/server/app.py",)
 

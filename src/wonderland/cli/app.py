@@ -15,8 +15,8 @@ from wonderland.cli.options import Lang
 #: In the order in which the help lists them: each is a module of ``wonderland.cli.commands`` with a function, or a
 #: ``Typer`` with commands of its own, of the same name (with ``_`` in place of ``-``).
 COMMANDS = (
-    "play", "serve", "worker", "rules", "deal", "replay", "score", "simulate", "arena", "dataset", "train", "engine",
-    "backup", "restore", "migrate-database", "admin",
+    "play", "serve", "worker", "rules", "deal", "replay", "analyse", "score", "simulate", "arena", "dataset", "train",
+    "engine", "backup", "restore", "migrate-database", "admin",
 )  # fmt: skip
 
 

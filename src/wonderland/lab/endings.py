@@ -9,7 +9,7 @@ import numpy as np
 from wonderland.bots.parade.network.policy import ASIDE_PLACES, PAIRS
 from wonderland.figures.measure import Measure
 from wonderland.lab.columns import CHOICE_EXPECTED, CHOICE_LEADS, CHOICE_LEADS_AFTER, CHOICE_SHARES, CHOICE_VALUES
-from wonderland.lab.studies import Numbers, mean
+from wonderland.lab.studies import Numbers, clustered_rate, mean
 
 #: The groups of cards that the table of kept cards has, by the owner's lead in the colour: behind, level, ahead.
 COLOUR_GROUPS = {"behind": (-9, -1), "level": (0, 0), "ahead": (1, 9)}
@@ -51,11 +51,11 @@ def kept_by_value(choices: Numbers) -> dict[str, list[Measure]]:
     kept = np.ones((len(choices), 4), bool)
     np.put_along_axis(kept, aside, False, axis=1)
     values, leads = choices[:, CHOICE_VALUES : CHOICE_VALUES + 4], choices[:, CHOICE_LEADS : CHOICE_LEADS + 4]
+    # One choice a game: the four cards are one cluster.
+    games = np.broadcast_to(np.arange(len(kept))[:, None], kept.shape)
     found = {}
     for group, (low, high) in COLOUR_GROUPS.items():
         inside = (leads >= low) & (leads <= high)
-        found[group] = [
-            Measure.rate(int(kept[inside & (values == value)].sum()), int((inside & (values == value)).sum()))
-            for value in range(11)
-        ]
+        by_value = [inside & (values == value) for value in range(11)]
+        found[group] = [clustered_rate(kept[one], games[one]) for one in by_value]
     return found

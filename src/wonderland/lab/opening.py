@@ -5,11 +5,14 @@ from __future__ import annotations
 import json
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
 from wonderland.bots.parade.network.weights import weights_hash
 from wonderland.bots.parade.opening import MAX_IN_HAND, MAX_IN_LINE, OPENING_ROUNDS
 from wonderland.figures.measure import Measure
 from wonderland.lab.columns import IN_HAND, IN_LINE, KEEPING, KEEPING_PLAYED_OUT, VALUE
-from wonderland.lab.studies import Decisions, decisions_of, mean
+from wonderland.lab.studies import Decisions, Numbers, clustered_mean, decisions_of
 from wonderland.sim.kernel.layout import VALUES
 
 #: A mean of fewer cards says nothing.
@@ -26,23 +29,27 @@ def opening_table(study: Decisions) -> list[Any]:
 
     In per mille of a win, beside a random card of the pile in its place; each with its margin, none where rare.
     """
-    cards = study.cards[study.cards[:, :, KEEPING] != 0]
+    cards, games = _kept(study)
     line, hand = cards[:, IN_LINE].clip(max=MAX_IN_LINE), cards[:, IN_HAND].clip(max=MAX_IN_HAND)
     table: list[Any] = []
     for value in range(VALUES):
         table.append([])
         for in_line in range(MAX_IN_LINE + 1):
             inside = (cards[:, VALUE] == value) & (line == in_line)
-            found = [cards[inside & (hand == in_hand), KEEPING] for in_hand in range(MAX_IN_HAND + 1)]
-            table[-1].append([_per_mille(mean(one)) if len(one) >= MIN_CARDS else None for one in found])
+            rows = [inside & (hand == in_hand) for in_hand in range(MAX_IN_HAND + 1)]
+            found = [
+                clustered_mean(cards[one, KEEPING], games[one]) if one.sum() >= MIN_CARDS else None for one in rows
+            ]
+            table[-1].append([_per_mille(one) if one else None for one in found])
     return table
 
 
 def opening_by_value(study: Decisions) -> dict[str, list[Measure]]:
     """The same by value only, as the network expects and played out."""
-    cards = study.cards[study.cards[:, :, KEEPING] != 0]
+    cards, games = _kept(study)
+    by_value = [cards[:, VALUE] == value for value in range(VALUES)]
     return {
-        name: [mean(cards[cards[:, VALUE] == value, column]) for value in range(VALUES)]
+        name: [clustered_mean(cards[one, column], games[one]) for one in by_value]
         for name, column in (("expected", KEEPING), ("played_out", KEEPING_PLAYED_OUT))
     }
 
@@ -58,6 +65,12 @@ def opening_json(tables: dict[str, Any], games: int) -> str:
         rows.append(f'"{players}": [\n{values}]')
     lines.append('"tables": {\n' + ",\n".join(rows) + "}")
     return "{\n" + ",\n".join(lines) + "\n}\n"
+
+
+def _kept(study: Decisions) -> tuple[Numbers, NDArray[np.intp]]:
+    """The cards whose keeping is known, and the game of each: one decision a game, so a hand is one cluster."""
+    rows = study.cards[:, :, KEEPING] != 0
+    return study.cards[rows], np.nonzero(rows)[0]
 
 
 def _per_mille(measure: Measure) -> list[float]:

@@ -27,7 +27,7 @@ from wonderland.lab.columns import (
 )
 from wonderland.lab.games import places_by_rule
 from wonderland.lab.rules_of_thumb import NO_RULE
-from wonderland.lab.studies import Decisions, Numbers, mean, shares_of
+from wonderland.lab.studies import Decisions, Numbers, clustered_mean, mean, shares_of
 
 #: From this value on a card is called high.
 MIN_HIGH_VALUE = 7
@@ -95,13 +95,14 @@ def taking_or_spending(study: Decisions) -> dict[str, list[Answer]]:
 def keeping_by_value(study: Decisions) -> dict[str, list[Measure]]:
     """What keeping a card is worth, beside a random one of the pile in its place: by stage, then by its value."""
     kept = study.cards[:, :, KEEPING]
-    return {
-        stage: [
-            mean(kept[(in_stage(study, stage)[:, None]) & (study.cards[:, :, VALUE] == value) & (kept != 0)])
-            for value in range(11)
-        ]
-        for stage in STAGES
-    }
+    # One decision a game: the cards of one hand are one cluster.
+    games = np.broadcast_to(np.arange(len(kept))[:, None], kept.shape)
+    found = {}
+    for stage in STAGES:
+        rows = in_stage(study, stage)[:, None] & (kept != 0)
+        by_value = [rows & (study.cards[:, :, VALUE] == value) for value in range(11)]
+        found[stage] = [clustered_mean(kept[one], games[one]) for one in by_value]
+    return found
 
 
 def beginning_last_round(study: Decisions) -> list[Answer]:

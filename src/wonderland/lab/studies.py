@@ -54,7 +54,7 @@ def decisions_of(
         rows = slice(start, stop)
         study_decisions((0,) * players, np.uint64(seed), start, stop, turns, *fixed, decisions[rows], cards[rows])
 
-    _in_threads(play, games, threads)
+    in_threads(play, games, threads)
     lasted = decisions[:, PLIES] >= 0
     return Decisions(players, decisions[lasted], cards[lasted])
 
@@ -83,7 +83,7 @@ def _games(players: int, games: int, rule: int, seed: int, threads: int, choices
         rows = slice(start, stop)
         play_games((0,) * players, np.uint64(seed), start, stop, *fixed, shares[rows], found[rows])
 
-    _in_threads(play, games, threads)
+    in_threads(play, games, threads)
     return shares, found
 
 
@@ -98,7 +98,47 @@ def mean(values: NDArray[Any]) -> Measure:
     return Measure(float(np.mean(values)), float(Z_95 * np.std(values, ddof=1) / len(values) ** 0.5))
 
 
-def _in_threads(play: Callable[[int, int], None], games: int, threads: int) -> None:
+def clustered_mean(values: NDArray[Any], clusters: NDArray[Any]) -> Measure:
+    """The mean of values of which those of one cluster (a game, a hand) are not independent of one another.
+
+    One standard error a cluster: the interval is that of a ratio of two sums over clusters.
+
+    >>> once = np.array([0.0, 1.0, 0.0, 1.0])
+    >>> clustered_mean(once, np.arange(4)) == mean(once)
+    True
+    >>> clustered_mean(np.repeat(once, 5), np.repeat(np.arange(4), 5)) == mean(once)
+    True
+    """
+    if len(values) == 0:
+        return Measure(float("nan"), float("nan"))
+    _, numbers = np.unique(clusters, return_inverse=True)
+    numbers = numbers.ravel()
+    sums, sizes = np.bincount(numbers, weights=values), np.bincount(numbers)
+    return ratio(sums, sizes)
+
+
+def clustered_rate(happened: NDArray[Any], clusters: NDArray[Any]) -> Measure:
+    """How often something happened where cases of one cluster are not independent: as of fewer independent cases."""
+    total = len(happened)
+    if total == 0:
+        return Measure.rate(0, 0)
+    share, spread = float(np.mean(happened)), clustered_mean(happened, clusters).margin / Z_95
+    independent = share * (1 - share) / spread**2 if spread > 0 else total
+    cases = min(independent, total)
+    return Measure.rate(share * cases, cases)
+
+
+def ratio(sums: NDArray[Any], sizes: NDArray[Any]) -> Measure:
+    """The sum of ``sums`` by that of ``sizes``, of independent pairs of them, with a normal 95 % interval."""
+    whole = float(sizes.sum())
+    share = float(sums.sum()) / whole
+    if len(sums) < 2:
+        return Measure(share, float("nan"))
+    return Measure(share, float(Z_95 * np.std(sums - share * sizes, ddof=1) * len(sums) ** 0.5 / whole))
+
+
+def in_threads(play: Callable[[int, int], None], games: int, threads: int) -> None:
+    """Play games ``start`` to ``stop`` of so many, in threads."""
     # A multiple of every number of players, so that a deal is not torn apart.
     size = -(-games // max(threads, 1) // 60) * 60
     with ThreadPoolExecutor(max(threads, 1)) as pool:

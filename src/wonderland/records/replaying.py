@@ -45,10 +45,10 @@ def replay_lines(stream: BinaryIO) -> Iterator[tuple[int, dict[str, Any] | Wonde
             checker = checkers.setdefault(game.name, game.record_checker())
             yield number, {"line": number, **game.result(state), **checker.add(record, state)}
         except WonderlandError as problem:
-            yield number, _in_line(problem, number)
+            yield number, in_line(problem, number)
 
 
-def _in_line(problem: WonderlandError, number: int) -> WonderlandError:
+def in_line(problem: WonderlandError, number: int) -> WonderlandError:
     """The problem with its line in the file; a place inside the line is then only a column."""
     if problem.key == "at_place":
         problem = type(problem)("at_column", column=problem.values["column"], problem=problem.values["problem"])

@@ -18,6 +18,9 @@ from wonderland.server.metrics import Metrics
 from wonderland.server.people import People
 from wonderland.server.presence import Presence
 from wonderland.server.rate_limits import RateLimits
+from wonderland.server.reviews.hints import Hints
+from wonderland.server.reviews.own_worker import OwnReviewWorker
+from wonderland.server.reviews.reviews import Reviews
 from wonderland.server.settings import Settings
 from wonderland.server.sockets.channel import PendingWrites
 from wonderland.server.sockets.person_feed import PersonFeed
@@ -75,6 +78,9 @@ class ServerContext:
         self.decisions = QueuedDecisions(
             self.store.jobs, self.bot_processes, self.background_tasks, on_decision=self.metrics.observe_decision
         )
+        self.own_reviews = OwnReviewWorker(self.store.jobs, self.store.reviews, self.bot_processes)
+        self.hints = Hints()
+        self.reviews = Reviews(self.store, self.own_reviews)
         refusals = RefusalLog()
         self.connections = OpenConnections(limits_for(settings, open_files.limit()), refusals, settings.trusted_proxies)
         presence = Presence()
@@ -126,6 +132,8 @@ class ServerContext:
         self.clock.stop()
         await self.tables.stop()
         await self.archiver.stop()
+        await self.own_reviews.close()
+        await self.hints.close()
         await self.decisions.close()
         await self.bot_processes.close()
         await self.journal.close()

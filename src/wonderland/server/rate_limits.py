@@ -30,6 +30,12 @@ RATE_LIMITS = {
     "wrong_codes": "30 per 10 minutes",
     "imports": "30 per 10 minutes",
     "replays": "60 per minute",
+    # Each takes about a minute of a processor.
+    "reviews": "60 per day",
+    # Each takes about a second of one.
+    "hints": "60 per 10 minutes",
+    # Browsers ask every second while they wait for one.
+    "review_polls": "600 per minute",
     # Asked once when a table is opened, and after a lost connection.
     "moves": "600 per minute",
     # Each may have to be drawn.
@@ -81,10 +87,10 @@ class RateLimits:
         self._windows = {name: MovingWindow(item.amount * factor, item.get_expiry()) for name, item in items.items()}
         self._monotonic = monotonic
 
-    def take(self, name: str, whose: str) -> None:
-        """Count one for an address or a person; raises ``Limited`` beyond the limit."""
+    def take(self, name: str, whose: str, key: str = "limit_reached") -> None:
+        """Count one for an address or a person; raises ``Limited`` with that message beyond the limit."""
         if wait := self._windows[name].take(whose, self._monotonic()):
-            raise Limited(seconds=max(1, math.ceil(wait)))
+            raise Limited(key, seconds=max(1, math.ceil(wait)))
 
     def expect(self, name: str, whose: str) -> None:
         """Raise ``Limited`` if the limit is reached already; counts nothing."""

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from rich.text import Text
 
 from wonderland.core.cards import Card
+from wonderland.figures.symbols import COLOUR_SYMBOLS
 
 #: Text and background colours by the letter of a colour. All games share them, so that a letter looks the same in each.
 STYLES = {
@@ -18,7 +19,7 @@ STYLES = {
     "O": "bold #1a1a1a on #f0913a",
     "Y": "bold #1a1a1a on #e8d8a8",
 }
-SYMBOLS = {"R": "♥", "B": "◆", "V": "★", "G": "♣", "S": "■", "O": "●", "Y": "▲"}
+SYMBOLS = COLOUR_SYMBOLS
 
 
 def card_label(card: Card) -> Text:

@@ -36,10 +36,7 @@ class QuickBots:
         self, bot: str, game: str, view: Any, seed: int, budget: Any, check: Callable[[Any], object] | None = None
     ) -> Any:
         assert check
-        rules = registry.find(game)
-        hand = view.hand
-        texts = [f"play {card}" for card in hand] + [f"discard {a} {b}" for a in hand for b in hand if a != b]
-        return next(action for action in map(rules.read_action, texts) if check(action) is None)
+        return next(action for action in registry.find(game).choices(view) if check(action) is None)
 
     def expect(self, bot: str, players: int) -> None:
         pass

@@ -123,6 +123,7 @@ async def test_a_profile(context: QuickContext, browser: AsyncClient, ann: Perso
     rating = {"game": "parade", "rating": int(table.now.ratings[0][1]), "games": 1, "established": False}
     assert profile == {
         "id": ann.id, "name": "Ann", "kind": "guest", "since": ann.created, "ratings": [rating], "games": {"parade": 1},
+        "play": [],
     }  # fmt: skip
     (game,) = (await browser.get(f"/api/people/{bob.id}/games")).json()["games"]
     assert [player["rating"] for player in game["players"]] == [list(map(int, pair)) for pair in table.now.ratings]

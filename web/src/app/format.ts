@@ -52,8 +52,15 @@ export function formatNumber(value: number, digits = 0): string {
   return new Intl.NumberFormat(locale(), { maximumFractionDigits: digits }).format(value);
 }
 
-export function formatPercent(share: number): string {
-  return new Intl.NumberFormat(locale(), { style: "percent" }).format(share);
+export function formatPercent(share: number, digits = 0): string {
+  const options = { style: "percent", minimumFractionDigits: digits, maximumFractionDigits: digits } as const;
+  return new Intl.NumberFormat(locale(), options).format(share);
+}
+
+/** +3 %, −3 % */
+export function formatChange(share: number, digits = 0): string {
+  const options = { style: "percent", maximumFractionDigits: digits, signDisplay: "exceptZero" } as const;
+  return new Intl.NumberFormat(locale(), options).format(share).replace("-", "−");
 }
 
 /** 26h, 3d: as short as it can be said */

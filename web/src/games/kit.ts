@@ -3,6 +3,7 @@
 import type { Component, Snippet } from "svelte";
 import type { LessonTable, Option, Script, ActionTask, OtherAction } from "../learn/script";
 import type { By, TableView, Snapshot, StandingView } from "../net/wire";
+import type { ReviewKit } from "../review/kit";
 import type { Player } from "../table/player";
 
 /** The games that the wire's types know; a server may offer others. */
@@ -25,6 +26,8 @@ export interface GameTypes {
   move: object;
   /** What a question of the lesson is about. */
   question: object;
+  /** The review of a finished game. */
+  report: object;
 }
 
 /** An action that led to what is shown now. Numbers ascend: a table that remembers the last one knows what is new. */
@@ -148,6 +151,10 @@ export interface GameKit<T extends GameTypes = GameTypes> {
   replay(): Promise<{ default: ReplayKit<T> }>;
   log(): Promise<{ default: LogLine<T> }>;
   lesson(): Promise<{ default: LessonKit<T> }>;
+  /** How the review of a finished game is drawn; without it no review is offered. */
+  review?(): Promise<{ default: ReviewKit<T> }>;
+  /** The review also tells what the choices at hand are worth: against bots a table may give hints. */
+  hints?: boolean;
   /** What a person chooses for all tables of the game, such as its keys. */
   settingsForm?(): Promise<{ default: Component }>;
   /** How a table's options are chosen; without it, generic controls. */

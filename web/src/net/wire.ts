@@ -203,6 +203,10 @@ export interface TableViewOf<Game, Options, View, Result> {
   public: boolean;
   /** Whether its games count for the ratings. */
   rated: boolean;
+  /** Whether the only person here may ask what the moves are worth; the games then count for nothing. */
+  hints: boolean;
+  /** Whether this game goes on from a moment of another one. */
+  what_if: boolean;
   time_limit: TimeLimit;
   /** The person who may start games, change seats and close the table. */
   host: string;
@@ -411,6 +415,7 @@ export interface GameDetails {
   started: number;
   ended: number;
   rated: boolean;
+  practice: "hints" | "what_if" | null;
   players: PlayerResult[];
   /** As `wonderland replay --json` prints it, and the scores or the piles card by card besides. */
   result: Record<string, unknown>;
@@ -455,7 +460,15 @@ export interface GameSummary {
   started: number;
   ended: number;
   rated: boolean;
+  /** Played to learn: with hints, or on from a moment of another game. It counts for nothing. */
+  practice: "hints" | "what_if" | null;
   players: PlayerResult[];
+}
+
+/** What the caller's moves are worth, by what they can know. */
+export interface Hint {
+  /** Every legal move, the best first, as in the game's reports. */
+  moves: Record<string, unknown>[];
 }
 
 /** The table of an invitation. */
@@ -508,6 +521,28 @@ export interface GameRating {
   established: boolean;
 }
 
+/** One reviewed game of a person: thousandths of a win lost a decision, and the standard error of that. */
+export interface PlayedGamePoint {
+  game: string;
+  ended: number;
+  per_mille: number;
+  se: number;
+  decisions: number;
+}
+
+/** How well a person plays a game: thousandths of a win lost a decision, over all their reviewed games. */
+export interface Play {
+  game: string;
+  games: number;
+  per_mille: number;
+  se: number;
+  decisions: number;
+  /** The bot that plays about as well; empty if none is known. */
+  like: string;
+  /** The newest reviewed games, oldest first. */
+  newest: PlayedGamePoint[];
+}
+
 /** The public profile of a person. */
 export interface Profile {
   id: string;
@@ -518,6 +553,8 @@ export interface Profile {
   ratings: GameRating[];
   /** Finished games, by game. */
   games: Record<string, number>;
+  /** How well they play, by game, as far as their games have been reviewed. */
+  play: Play[];
 }
 
 /** A page of a person's games, newest first. */
@@ -584,6 +621,19 @@ export interface ImportedRecordSummary {
   game: string;
   created: number;
   players: string[];
+}
+
+/** Where a review stands. It is `done` as soon as there is a report; until it is `refined`, a better one follows. */
+export interface ReviewStatus {
+  state: "done" | "failed" | "none" | "running" | "waiting";
+  /** The part that is done, from 0 to 1: of the quick report, then of the exact one. */
+  progress: number;
+  /** How many reviews are made before this one. */
+  before: number;
+  /** Whether the report is the exact one. */
+  refined: boolean;
+  /** Why there is no report, or why no exact one follows, in the caller's language. */
+  problem: string | null;
 }
 
 /** Something a table of a game may choose. */
@@ -660,6 +710,11 @@ export interface CreatedToken {
   created: number;
   /** For the header `Authorization: Bearer …`; it cannot be shown again. */
   token: string;
+}
+
+/** The table at which the game goes on. */
+export interface WhatIfTable {
+  table: string;
 }
 
 /** The reason. `kind` and `key` are for programs and stable; `text` is for people. */
@@ -797,6 +852,8 @@ export interface NewTable {
   /** Games count for the ratings: only people may sit at such a table, each at one seat. */
   rated?: boolean;
   time_limit?: TimeLimit;
+  /** The caller may ask what the moves are worth; all other seats are bots', and the games are never rated. */
+  hints?: boolean;
 }
 
 /** A game against bots that starts at once. */
@@ -805,6 +862,8 @@ export interface PlayNow {
   /** The bots, one per seat; null: one of medium strength. */
   bots?: string[] | null;
   options?: Record<string, boolean | number | string>;
+  /** The caller may ask what the moves are worth. */
+  hints?: boolean;
 }
 
 /** The seat, by default the first free one; reserved seats need the invitation code. */
@@ -821,6 +880,21 @@ export interface NewBot {
 /** A label of up to 40 characters, to tell tokens apart. */
 export interface NewToken {
   label?: string;
+}
+
+/** A moment of a game, and who plays on from there. */
+export interface WhatIf {
+  /** How many actions have been done; none: it begins with the deal. */
+  ply: number;
+  /** The caller's seat. */
+  seat: number;
+  /** A bot for every other seat, in the order of the seats. */
+  bots: string[];
+  /** The finished game, or the uploaded record: one of the two. */
+  game?: string | null;
+  record?: string | null;
+  /** Others may sit down first; the bots take the seats that are free when the host starts. */
+  open?: boolean;
 }
 
 export type AnyClientMessage = Act | Say | Resign | Back | Agree | Ready | Mute | Sync | Pong;

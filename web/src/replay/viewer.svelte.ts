@@ -7,7 +7,7 @@ import { Refused } from "../net/api";
 import type { ReplayPage } from "../net/wire";
 import { errorText } from "../ui/asyncTask.svelte";
 import type { Playback } from "./playback.svelte";
-import { Timeline } from "./timeline";
+import { Timeline, type Frame } from "./timeline";
 import type { RecordedGame, Source } from "./source";
 
 /** Viewpoint view: a seat, ``all`` hands open, or empty for a spectator's. */
@@ -59,13 +59,17 @@ export class ReplayViewer {
    */
   async show(seat: Viewpoint, number: number): Promise<boolean> {
     const request = ++this.#request;
-    const timeline = (this.#timelines[seat] ??= new Timeline(await this.#page(seat, 0), this.kit));
-    // A link to a late step of a very long record needs the pages before it.
-    while (!this.#left && timeline.next !== null && timeline.length < number) await this.#more(seat, timeline);
+    const timeline = await this.#reaching(seat, number);
     if (this.#left || request !== this.#request) return false;
     this.seat = seat;
     this.playback.load(timeline, number);
     return true;
+  }
+
+  /** The game as that seat saw it after so many steps, without showing it. */
+  async frameOf(seat: Viewpoint, number: number): Promise<Frame> {
+    const timeline = await this.#reaching(seat, number);
+    return timeline.at(number);
   }
 
   /** Loads the remaining pages. */
@@ -75,6 +79,13 @@ export class ReplayViewer {
       await this.#more(this.seat, timeline);
       this.playback.grew();
     }
+  }
+
+  async #reaching(seat: Viewpoint, number: number): Promise<Timeline> {
+    const timeline = (this.#timelines[seat] ??= new Timeline(await this.#page(seat, 0), this.kit));
+    // A link to a late step of a very long record needs the pages before it.
+    while (!this.#left && timeline.next !== null && timeline.length < number) await this.#more(seat, timeline);
+    return timeline;
   }
 
   #more(seat: Viewpoint, timeline: Timeline): Promise<void> {

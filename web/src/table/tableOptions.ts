@@ -9,7 +9,8 @@ export function optionTexts(table: TableView): string[] {
   const time = gameInfo(table.game)?.live ? m.room_time_limit_live() : timeLimitText(table.time_limit);
   const kit = kitOf(table.game);
   const options = kit ? (kit.optionSentences?.(table.options) ?? []) : plainTexts(table.options);
-  return [table.rated ? m.rated_yes_about() : m.rated_no_about(), time, ...options];
+  const practice = [...(table.hints ? [m.hints_on()] : []), ...(table.what_if ? [m.hints_what_if()] : [])];
+  return [table.rated ? m.rated_yes_about() : m.rated_no_about(), time, ...options, ...practice];
 }
 
 /** Options of a game without sentences of its own, under their plain names. */

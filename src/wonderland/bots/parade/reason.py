@@ -29,4 +29,4 @@ def _say_value(name: str, value: object, lang: str) -> object:
         return say(f"colour_{value}", lang)
     if name == "colours":
         return listed([say(f"colour_{letter}", lang) for letter in str(value)], lang)
-    return listed(value, lang) if isinstance(value, tuple) else value
+    return listed(value, lang) if isinstance(value, (tuple, list)) else value  # a list where it was read from JSON

@@ -38,7 +38,7 @@ def _replay_lines(stream: BinaryIO, as_json: bool) -> None:
     refused = False
     for _, result in replay_lines(stream):
         if isinstance(result, WonderlandError):
-            print_error(_told(result, as_json))
+            print_error(told(result, as_json))
             refused = True
         elif as_json:
             print_json(result)
@@ -50,7 +50,7 @@ def _replay_lines(stream: BinaryIO, as_json: bool) -> None:
         raise typer.Exit(2)
 
 
-def _told(problem: WonderlandError, as_json: bool) -> str:
+def told(problem: WonderlandError, as_json: bool) -> str:
     """The problem of a line. Programs rely on ``line N: `` whatever the language (docs/formats.md)."""
     if not as_json:
         return problem.say(messages.language)

@@ -5,15 +5,27 @@ from __future__ import annotations
 import asyncio
 import sys
 from collections.abc import Mapping
+from types import MappingProxyType
 
 from wonderland.bots import registry
 from wonderland.bots.registry import BotEntry
 from wonderland.games.registry import GAMES
+from wonderland.review.registry import REVIEWERS
 from wonderland.server.bot_processes.process import BotProcess
 from wonderland.server.bot_processes.warmups import Kernel
 from wonderland.server.bot_processes.worker_protocol import DecideRequest, StartWorker, WarmUpRequest
 
 LOAD_TIMEOUT_SECONDS = 60.0  #: to load what was compiled before
+
+
+def start_request(nice: int, more_bots: Mapping[str, BotEntry] = MappingProxyType({})) -> StartWorker:
+    """What a process must know of this one: what is registered, and where modules are found."""
+    bots = {**registry.BOTS, **more_bots}
+    # What is outside this package is imported from where this process imports it.
+    makers = (entry.make for entry in bots.values())
+    places = (*GAMES.values(), *registry.KITS.values(), *REVIEWERS.values(), *makers)
+    path = () if all(place.startswith("wonderland.") for place in places) else tuple(sys.path)
+    return StartWorker(bots, dict(GAMES), dict(registry.KITS), path, nice, dict(REVIEWERS))
 
 
 class ProcessPool:
@@ -33,13 +45,6 @@ class ProcessPool:
     @property
     def alive(self) -> int:
         return sum(process.alive for process in self._all)
-
-    def _start(self, nice: int) -> StartWorker:
-        bots = {**registry.BOTS, **self._bots}
-        # Games and bots outside this package are imported from where this process imports them.
-        places = (*GAMES.values(), *registry.KITS.values(), *(entry.make for entry in bots.values()))
-        outside = not all(place.startswith("wonderland.") for place in places)
-        return StartWorker(bots, dict(GAMES), dict(registry.KITS), tuple(sys.path) if outside else (), nice)
 
     async def ask(self, question: DecideRequest, kernel: Kernel | None, seconds: float) -> str:
         """An action as text, from a process that has loaded the kernel; raises ``Fault`` if there is none."""
@@ -62,7 +67,7 @@ class ProcessPool:
         process = BotProcess()
         self._all.add(process)
         try:
-            await process.wait_until_ready(self._start(nice))
+            await process.wait_until_ready(start_request(nice, self._bots))
         except BaseException:
             await self.stop_process(process)
             raise

@@ -12,11 +12,12 @@ from asyncio import Future
 from contextlib import suppress
 from queue import SimpleQueue
 from threading import Thread
-from typing import IO
+from typing import IO, NamedTuple
 
 import msgspec
 
 from wonderland.bots.running import Fault
+from wonderland.review.reviewer import OnProgress
 from wonderland.server.bot_processes.worker_protocol import (
     LENGTH_BYTES,
     MAX_RESPONSE_BYTES,
@@ -34,6 +35,22 @@ WORKER_COMMAND = (
 START_TIMEOUT_SECONDS = 60.0  #: for a process to start on a busy machine
 
 
+class Refused(Fault):
+    """The process has refused a request, for a reason that has a message key."""
+
+    def __init__(self, problem: str, key: str) -> None:
+        super().__init__("crashed", problem)
+        self.key = key
+
+
+class _Question(NamedTuple):
+    """A request, who hears of its progress, and how long a response may be."""
+
+    request: WorkerRequest
+    on_progress: OnProgress
+    max_bytes: int
+
+
 class BotProcess:
     """``ask`` raises ``Fault`` when the process fails; it must be closed then."""
 
@@ -42,7 +59,7 @@ class BotProcess:
         self.ready: set[tuple[str, str, str, int]] = set()
         self._loop = asyncio.get_running_loop()
         self._gone: Future[None] = self._loop.create_future()
-        self._questions: SimpleQueue[tuple[WorkerRequest, Future[str]] | None] = SimpleQueue()
+        self._questions: SimpleQueue[tuple[_Question, Future[str]] | None] = SimpleQueue()
         self._process: subprocess.Popen[bytes] | None = None
         self._closed = False
         Thread(target=self._live, name="process", daemon=True).start()
@@ -55,10 +72,16 @@ class BotProcess:
         """Wait until the process has started."""
         await self.ask(start, START_TIMEOUT_SECONDS)
 
-    async def ask(self, question: WorkerRequest, seconds: float) -> str:
-        """Its response within that time."""
+    async def ask(
+        self,
+        question: WorkerRequest,
+        seconds: float,
+        on_progress: OnProgress = lambda part: None,
+        max_bytes: int = MAX_RESPONSE_BYTES,
+    ) -> str:
+        """Its response within that time; ``on_progress`` is called with what it tells before."""
         answer: Future[str] = self._loop.create_future()
-        self._questions.put((question, answer))
+        self._questions.put((_Question(question, on_progress, max_bytes), answer))
         try:
             async with asyncio.timeout(seconds):
                 return await answer
@@ -107,14 +130,17 @@ class BotProcess:
             with suppress(OSError), self._process:
                 """Closes the pipes and waits for the process."""
 
-    def _answer(self, question: WorkerRequest) -> str:
+    def _answer(self, question: _Question) -> str:
         process = self._process
         if not (process and process.stdin and process.stdout):
             raise Fault("crashed", "not started")
         try:
-            process.stdin.write(write_request(question))
+            process.stdin.write(write_request(question.request))
             process.stdin.flush()
-            return _read_response(process.stdout)
+            while (answer := _read_response(process.stdout, question.max_bytes)).progress is not None:
+                with suppress(RuntimeError):  # the event loop is closed already
+                    self._loop.call_soon_threadsafe(question.on_progress, answer.progress)
+            return answer.action
         except OSError:
             raise Fault("crashed", "gone") from None
 
@@ -131,10 +157,10 @@ class BotProcess:
             self._loop.call_soon_threadsafe(tell)
 
 
-def _read_response(pipe: IO[bytes]) -> str:
+def _read_response(pipe: IO[bytes], max_bytes: int) -> WorkerResponse:
     """Read the next response; raises ``Fault`` if it is not one."""
     length = int.from_bytes(pipe.read(LENGTH_BYTES), "big")
-    if length > MAX_RESPONSE_BYTES:
+    if length > max_bytes:
         raise Fault("flooded", "")
     if not (message := pipe.read(length)):
         raise Fault("crashed", "gone")
@@ -142,6 +168,8 @@ def _read_response(pipe: IO[bytes]) -> str:
         answer = msgspec.json.decode(message, type=WorkerResponse)
     except msgspec.DecodeError:
         raise Fault("unreadable", "") from None
+    if answer.refusal:
+        raise Refused(answer.problem, answer.refusal)
     if answer.problem:
         raise Fault("crashed", answer.problem)
-    return answer.action
+    return answer

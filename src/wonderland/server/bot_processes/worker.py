@@ -19,10 +19,18 @@ import msgspec
 
 from wonderland.bots import registry
 from wonderland.bots.warmup import warm_up
+from wonderland.core.errors import WonderlandError
 from wonderland.games.registry import GAMES, find
+from wonderland.records.writing import encode
+from wonderland.review.hints import find_hinter
+from wonderland.review.registry import REVIEWERS
+from wonderland.review.registry import find as find_reviewer
+from wonderland.review.reviewer import OnProgress
 from wonderland.server.bot_processes.worker_protocol import (
     LENGTH_BYTES,
     DecideRequest,
+    HintRequest,
+    ReviewRequest,
     StartWorker,
     WarmUpRequest,
     WorkerRequest,
@@ -39,8 +47,7 @@ def main() -> None:
         os.dup2(2, 1)
         Thread(target=_read, args=(sys.stdin.buffer, questions), daemon=True).start()
         while True:
-            answers.write(frame(msgspec.json.encode(_respond(questions.get()))))
-            answers.flush()
+            _send(answers, _respond(questions.get(), lambda part: _send(answers, WorkerResponse(progress=part))))
 
 
 def _read(source: BinaryIO, questions: SimpleQueue[WorkerRequest]) -> None:
@@ -50,16 +57,24 @@ def _read(source: BinaryIO, questions: SimpleQueue[WorkerRequest]) -> None:
     os._exit(0)
 
 
-def _respond(question: WorkerRequest) -> WorkerResponse:
+def _send(answers: BinaryIO, response: WorkerResponse) -> None:
+    answers.write(frame(msgspec.json.encode(response)))
+    answers.flush()
+
+
+def _respond(question: WorkerRequest, on_progress: OnProgress) -> WorkerResponse:
     try:
-        return WorkerResponse(action=_perform(question))
+        return WorkerResponse(action=_perform(question, on_progress))
+    except WonderlandError as refusal:
+        return WorkerResponse(problem=type(refusal).__name__, refusal=refusal.key)
     except (Exception, SystemExit) as problem:
         return WorkerResponse(problem=type(problem).__name__)
 
 
-def _perform(question: WorkerRequest) -> str:
+def _perform(question: WorkerRequest, on_progress: OnProgress) -> str:
     match question:
-        case StartWorker(bots, games, kits, path, nice):
+        case StartWorker(bots, games, kits, path, nice, reviewers):
+            REVIEWERS.update(reviewers)
             registry.BOTS.update(bots)
             registry.KITS.update(kits)
             GAMES.update(games)
@@ -72,6 +87,11 @@ def _perform(question: WorkerRequest) -> str:
             return ""
         case DecideRequest(bot, game, view, seed, budget):
             return str(registry.make(bot, decision_seed(seed, view), game).decide(view, budget))
+        case ReviewRequest(game, record, settings):
+            return encode(find_reviewer(game).review(record, settings, on_progress)).decode()
+        case HintRequest(game, view, settings):
+            hinter = find_hinter(game)
+            return encode(hinter.moves(view, settings) if hinter else ()).decode()
 
 
 if __name__ == "__main__":

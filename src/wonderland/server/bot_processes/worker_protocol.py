@@ -17,6 +17,7 @@ import msgspec
 from wonderland.bots.bot import Budget
 from wonderland.bots.registry import BotEntry
 from wonderland.records.writing import encode
+from wonderland.review.reviewer import ReviewSettings
 
 LENGTH_BYTES = 4  #: of the length before every frame
 MAX_RESPONSE_BYTES = 100_000  #: a longer response is a fault
@@ -32,6 +33,7 @@ class StartWorker(msgspec.Struct, frozen=True):
     path: tuple[str, ...]
     #: Its Unix niceness.
     nice: int
+    reviewers: Mapping[str, str] = {}
 
 
 class DecideRequest(msgspec.Struct, frozen=True):
@@ -52,17 +54,36 @@ class WarmUpRequest(msgspec.Struct, frozen=True):
     players: int
 
 
-WorkerRequest = StartWorker | DecideRequest | WarmUpRequest
+class ReviewRequest(msgspec.Struct, frozen=True):
+    """Review a record, in which nobody has a name. The response is the report as JSON; progress comes before it."""
+
+    game: str
+    record: Mapping[str, Any]
+    settings: ReviewSettings
+
+
+class HintRequest(msgspec.Struct, frozen=True):
+    """What the moves of a seat are worth, from its view. The response is a JSON list, the best move first."""
+
+    game: str
+    view: Any
+    settings: ReviewSettings
+
+
+WorkerRequest = StartWorker | DecideRequest | WarmUpRequest | ReviewRequest | HintRequest
 
 
 class WorkerResponse(msgspec.Struct, frozen=True, omit_defaults=True):
-    """An action as text (empty for other requests), or the class name of an exception.
+    """An action as text, a report or hints as JSON (empty for other requests), or the class name of an exception.
 
-    Its message is left out: it might contain cards.
+    Its message is left out: it might contain cards. A refusal has a message key, which contains nothing.
     """
 
     action: str = ""
     problem: str = ""
+    refusal: str = ""
+    #: The part that is done, from 0 to 1; then this is not the last response to the request.
+    progress: float | None = None
 
 
 def frame(message: bytes) -> bytes:

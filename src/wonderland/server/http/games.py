@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import msgspec
 from litestar import Response, Router, get
@@ -64,6 +64,8 @@ class GameSummary(msgspec.Struct, frozen=True):
     started: int
     ended: int
     rated: bool
+    #: Played to learn: with hints, or on from a moment of another game. It counts for nothing.
+    practice: Literal["hints", "what_if"] | None
     players: list[PlayerResult]
 
 
@@ -83,7 +85,7 @@ class GameDetails(GameSummary, frozen=True):
     responses=error_responses(400, 401, 403, 404),
 )
 async def see_game(game_id: Id, context: Given[ServerContext], caller: Given[Person | None]) -> GameDetails:
-    row = await _game(context, game_id)
+    row = await find_game(context, game_id)
     players = await context.store.games.seats([game_id])
     return GameDetails(
         **msgspec.structs.asdict(summary(row, players)),
@@ -108,7 +110,7 @@ async def _open_table(context: ServerContext, id_: str, players: set[str | None]
     responses={200: ResponseSpec(dict[str, Any], description="One line of JSON"), **error_responses(400, 404)},
 )
 async def download_record(game_id: Id, context: Given[ServerContext]) -> Response[bytes]:
-    return download(await _game(context, game_id))
+    return download(await find_game(context, game_id))
 
 
 @get(
@@ -127,7 +129,7 @@ async def game_steps(
     plain: AsText = 0,
 ) -> ReplayPage:
     context.limits.take("replays", address)
-    row = await _game(context, game_id)
+    row = await find_game(context, game_id)
     return await context.replays.page(row.record, seat, after, bool(explain), bool(plain))
 
 
@@ -164,7 +166,8 @@ async def download_records(table_id: Id, context: Given[ServerContext]) -> Strea
     return download_all(first, lambda after: _page(context, table_id, after))
 
 
-async def _game(context: ServerContext, id_: str) -> ArchivedGame:
+async def find_game(context: ServerContext, id_: str) -> ArchivedGame:
+    """A finished game."""
     row = await context.store.games.find(checked_id(id_, "game_not_here"))
     if row is None:
         raise Unknown("game_not_here")
@@ -200,7 +203,8 @@ def summary(game: GameRow, players: Sequence[SeatRow]) -> GameSummary:
         )
         for player in players
     ]
-    return GameSummary(game.id, game.game, game.started, game.ended, game.rated, seats)
+    practice: Any = game.practice
+    return GameSummary(game.id, game.game, game.started, game.ended, game.rated, practice, seats)
 
 
 routes = [

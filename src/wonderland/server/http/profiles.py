@@ -18,6 +18,7 @@ from wonderland.server.http.games import GameSummary, summaries
 from wonderland.server.http.ids import Id
 from wonderland.server.http.statistics import Statistics, build_statistics
 from wonderland.server.people import Person
+from wonderland.server.reviews.play import Play, play_of
 from wonderland.server.store.game_store import Cursor
 from wonderland.server.tables.ratings import MAX_ESTABLISHED_SIGMA, MIN_RATED_GAMES, Skill
 
@@ -47,6 +48,8 @@ class Profile(msgspec.Struct, frozen=True):
     ratings: list[GameRating]
     #: Finished games, by game.
     games: dict[str, int]
+    #: How well they play, by game, as far as their games have been reviewed.
+    play: list[Play]
 
 
 class GamePage(msgspec.Struct, frozen=True):
@@ -82,7 +85,8 @@ async def profile(person_id: Id, context: Given[ServerContext]) -> Profile:
         for row in await context.store.games.ratings(person.id)
     ]
     counts = await context.store.games.counts(person.id)
-    return Profile(person.id, person.name, person.kind, person.created, ratings, counts)  # type: ignore[arg-type]
+    play = await play_of(context.store.reviews, person.id)
+    return Profile(person.id, person.name, person.kind, person.created, ratings, counts, play)  # type: ignore[arg-type]
 
 
 @get(

@@ -85,7 +85,7 @@ async def import_record(
 )
 async def see_record(record_id: Id, context: Given[ServerContext], address: Given[str]) -> ImportedRecord:
     context.limits.take("replays", address)
-    row = await _find(context, record_id)
+    row = await find_record(context, record_id)
     game, record, result = await context.replays.run(check_record, msgspec.json.decode(row.record))
     return ImportedRecord(row.id, game, row.created, record, result)
 
@@ -106,7 +106,7 @@ async def record_steps(
     plain: AsText = 0,
 ) -> ReplayPage:
     context.limits.take("replays", address)
-    row = await _find(context, record_id)
+    row = await find_record(context, record_id)
     return await context.replays.page(row.record, seat, after, bool(explain), bool(plain))
 
 
@@ -144,7 +144,8 @@ def check_record(data: Data) -> tuple[str, dict[str, Any], dict[str, Any]]:
     return log.game.name, log.game.record(log.deal, log.actions), log.game.result(log.state)
 
 
-async def _find(context: ServerContext, id_: str) -> UploadedRecord:
+async def find_record(context: ServerContext, id_: str) -> UploadedRecord:
+    """An uploaded record."""
     row = await context.store.records.find(checked_id(id_, "record_not_here"))
     if row is None:
         raise Unknown("record_not_here")

@@ -10,6 +10,8 @@ import msgspec
 
 from wonderland.core.errors import Unreadable, shown
 from wonderland.server.bot_processes.processes import BotProcesses
+from wonderland.server.bot_processes.review_process import ReviewProcess
+from wonderland.server.store.review_store import ReviewStore
 
 Payload = TypeVar("Payload")
 Result = TypeVar("Result")
@@ -19,6 +21,13 @@ class JobRefused(Exception):
     """A worker cannot do this job, though whoever wants it may have other means. Its text is the job's error."""
 
 
+class ReviewTools(NamedTuple):
+    """What reviews need: where they are kept, and the process that makes them."""
+
+    store: ReviewStore
+    process: ReviewProcess
+
+
 class JobTools(NamedTuple):
     """What a handler has to work with."""
 
@@ -26,6 +35,8 @@ class JobTools(NamedTuple):
     bots: BotProcesses
     #: Tell which part is done, from 0 to 1; it is written with the next renewal of the lease.
     report: Callable[[float], None]
+    #: None for a worker that takes no reviews.
+    reviews: ReviewTools | None = None
 
 
 class JobKind(msgspec.Struct, Generic[Payload, Result], frozen=True):
@@ -40,6 +51,9 @@ class JobKind(msgspec.Struct, Generic[Payload, Result], frozen=True):
     handle: Callable[[Payload, JobTools], Awaitable[Result]]
     #: After how long without a sign of life others may take the job over.
     lease_ms: int
+    #: Jobs of all kinds in one lane are done one at a time by each worker, beside its other work. Empty: as many at a
+    #: time as the worker has processes.
+    lane: str = ""
 
 
 AnyKind = JobKind[Any, Any]
@@ -47,6 +61,8 @@ AnyKind = JobKind[Any, Any]
 #: ``module:name`` of each kind. Workers take the first ones first, so what somebody waits for comes before the rest.
 KINDS = {
     "decide": "wonderland.server.jobs.decide:DECIDE",
+    "review": "wonderland.server.jobs.review:REVIEW",
+    "refine": "wonderland.server.jobs.review:REVIEW",
 }
 
 

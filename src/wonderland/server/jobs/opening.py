@@ -11,13 +11,16 @@ from wonderland.server.store.database import open_database
 from wonderland.server.store.database_url import database_url
 from wonderland.server.store.job_store import JobStore
 from wonderland.server.store.journal import Journal
+from wonderland.server.store.review_store import ReviewStore
 from wonderland.server.store.sql.jobs import SqlJobs
+from wonderland.server.store.sql.reviews import SqlReviews
 
 
 class OpenQueue(NamedTuple):
-    """The queue, and the journal that writes it, which may fail for good."""
+    """The queue, the reviews, and the journal that writes them, which may fail for good."""
 
     jobs: JobStore
+    reviews: ReviewStore
     journal: Journal
 
 
@@ -30,7 +33,7 @@ async def open_queue(settings: Settings) -> AsyncIterator[OpenQueue]:
     try:
         await database.open_beside()
         journal.start()
-        yield OpenQueue(SqlJobs(database, journal), journal)
+        yield OpenQueue(SqlJobs(database, journal), SqlReviews(database, journal), journal)
     finally:
         await journal.close()
         await database.close()

@@ -12,6 +12,8 @@ from types import FrameType
 from wonderland.core.errors import WonderlandError
 from wonderland.server import logs
 from wonderland.server.bot_processes.processes import BotProcesses
+from wonderland.server.bot_processes.review_process import ReviewProcess
+from wonderland.server.jobs.kinds import ReviewTools
 from wonderland.server.jobs.opening import open_queue
 from wonderland.server.jobs.worker import Worker
 from wonderland.server.logs import logger
@@ -52,15 +54,17 @@ class WorkerProcess:
 
     async def _open_and_work(self) -> None:
         """Until the worker is told to stop, or the store has failed for good and must be opened again."""
-        async with open_queue(self._settings) as (jobs, journal):
-            bots = BotProcesses(self._processes)
-            worker = self._worker = Worker(jobs, self._kinds, self._processes, bots)
+        async with open_queue(self._settings) as (jobs, reviews, journal):
+            bots, reviewing = BotProcesses(self._processes), ReviewProcess()
+            tools = ReviewTools(reviews, reviewing)
+            worker = self._worker = Worker(jobs, self._kinds, self._processes, bots, tools)
             journal.on_failure.append(lambda _: worker.stop())
             try:
                 await worker.run(self._start)
             finally:
                 self._worker = None
                 await bots.close()
+                await reviewing.close()
 
     def _start(self) -> None:
         if self._stopping.is_set() and self._worker:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import math
 from collections import Counter
 from collections.abc import Awaitable, Callable, Sequence
-from typing import TypeVar
+from functools import partial
+from typing import Any, TypeVar
 
 import msgspec
 import structlog
@@ -13,7 +15,7 @@ import structlog
 from wonderland.core.errors import WonderlandError
 from wonderland.server.bot_processes.processes import BotProcesses
 from wonderland.server.ids import new_id
-from wonderland.server.jobs.kinds import JobRefused, JobTools, find
+from wonderland.server.jobs.kinds import JobRefused, JobTools, ReviewTools, find
 from wonderland.server.store.job_store import STORE_FAILURES, JobStore, TakenJob
 
 HEARTBEAT_SECONDS = 2.0  #: between two signs of life in the store
@@ -29,15 +31,33 @@ _logger = structlog.get_logger(__name__)
 
 
 class Worker:
-    """Does up to ``number`` jobs at a time. ``run`` ends soon after ``stop``; what is unfinished then is given back."""
+    """Does up to ``number`` jobs at a time, and one of each lane besides.
 
-    def __init__(self, jobs: JobStore, kinds: Sequence[str], number: int, bots: BotProcesses) -> None:
+    ``run`` ends soon after ``stop``, or after ``idle_seconds`` with nothing to do; what is unfinished then is given
+    back.
+    """
+
+    def __init__(
+        self,
+        jobs: JobStore,
+        kinds: Sequence[str],
+        number: int,
+        bots: BotProcesses,
+        reviews: ReviewTools | None = None,
+        *,
+        idle_seconds: float = math.inf,
+    ) -> None:
         self.id = new_id()
         self._jobs = jobs
         self._kinds = tuple(kinds)
         self._leases = {kind: find(kind).lease_ms for kind in kinds}
+        self._lanes = {kind: find(kind).lane for kind in kinds}
         self._bots = bots
-        self._room = asyncio.Semaphore(number)
+        self._reviews = reviews
+        #: How many more jobs can be done now, by lane.
+        self._room = dict.fromkeys(self._lanes.values(), 1) | {"": number}
+        self._freed = asyncio.Event()
+        self._idle_seconds = idle_seconds
         self._running: set[asyncio.Task[None]] = set()
         self._stopping = asyncio.Event()
         self._away = False
@@ -60,30 +80,34 @@ class Worker:
             for task in (*beside, *self._running):
                 task.cancel()
             await asyncio.gather(*beside, *self._running, return_exceptions=True)
-        await self._once(lambda: self._jobs.remove_worker(self.id))
+            await self._once(lambda: self._jobs.remove_worker(self.id))
 
     # ---- taking ----------------------------------------------------------------------------------------
 
     async def _take_jobs(self) -> None:
-        while await self._unless_stopping(self._room.acquire()):
-            job = await self._next()
-            if job is None:
-                return
+        while job := await self._next():
+            lane = self._lanes[job.kind]
+            self._room[lane] -= 1
             task = asyncio.create_task(self._work(job), name=f"{job.kind} {job.id}")
             self._running.add(task)
-            task.add_done_callback(self._ended)
+            task.add_done_callback(partial(self._ended, lane))
 
-    def _ended(self, task: asyncio.Task[None]) -> None:
+    def _ended(self, lane: str, task: asyncio.Task[None]) -> None:
         self._running.discard(task)
-        self._room.release()
+        self._room[lane] += 1
+        self._freed.set()
 
     async def _next(self) -> TakenJob | None:
-        """The next job; None once the worker is to stop."""
+        """The next job for which there is room; None once the worker is to stop, or has been idle for long enough."""
+        loop = asyncio.get_running_loop()
+        idle_at = loop.time() + self._idle_seconds
         while not self._stopping.is_set():
+            self._freed.clear()
             mark = self._jobs.changes.mark()
+            kinds = [kind for kind in self._kinds if self._room[self._lanes[kind]] > 0]
             try:
                 # Never cancelled: what is taken must be known.
-                job = await self._jobs.take(self.id, self._kinds, lease_ms=self._leases)
+                job = await self._jobs.take(self.id, kinds, lease_ms=self._leases) if kinds else None
             except STORE_FAILURES as problem:
                 self._note_away(problem)
                 await self._unless_stopping(asyncio.sleep(RETRY_SECONDS, True))
@@ -91,8 +115,22 @@ class Worker:
             self._note_back()
             if job:
                 return job
-            await self._unless_stopping(self._jobs.changes.wait(mark, MAX_POLL_SECONDS))
+            if self._running:
+                idle_at = loop.time() + self._idle_seconds
+            elif loop.time() >= idle_at:
+                return None
+            await self._unless_stopping(self._more(mark) if kinds else self._freed.wait())
         return None
+
+    async def _more(self, mark: Any) -> None:
+        """Until there may be another job in the queue, or more room for those that are there."""
+        waits = self._jobs.changes.wait(mark, MAX_POLL_SECONDS), self._freed.wait()
+        tasks = [asyncio.ensure_future(wait) for wait in waits]
+        try:
+            await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for task in tasks:
+                task.cancel()
 
     async def _unless_stopping(self, work: Awaitable[Result]) -> Result | None:
         """The result; None, and the work is cancelled, if the worker is to stop meanwhile."""
@@ -135,7 +173,7 @@ class Worker:
         kind = find(job.kind)
         try:
             payload = msgspec.json.decode(job.payload, type=kind.payload)
-            return msgspec.json.encode(await kind.handle(payload, JobTools(self._bots, report))), None
+            return msgspec.json.encode(await kind.handle(payload, JobTools(self._bots, report, self._reviews))), None
         except JobRefused as problem:
             error = str(problem)
         except WonderlandError as problem:

@@ -72,6 +72,10 @@ class JobStore(Protocol):
         """The id of a new job. It is removed after that time, done or not."""
         ...
 
+    async def before(self, id: str) -> int:
+        """How many jobs of the same kind were added before this one and are not finished."""
+        ...
+
     async def take(self, worker: str, kinds: Sequence[str], *, lease_ms: Mapping[str, int]) -> TakenJob | None:
         """The oldest job that nobody has, or whose worker's lease is over; of the first kind that has any.
 

@@ -16,6 +16,7 @@ from wonderland.server.store.game_store import GameStore
 from wonderland.server.store.job_store import JobStore
 from wonderland.server.store.people_store import PeopleStore, TokenStore
 from wonderland.server.store.record_store import RecordStore
+from wonderland.server.store.review_store import ReviewStore
 from wonderland.server.store.table_store import TableStore
 
 
@@ -36,6 +37,9 @@ class Store(Protocol):
 
     @property
     def records(self) -> RecordStore: ...
+
+    @property
+    def reviews(self) -> ReviewStore: ...
 
     @property
     def deletions(self) -> DeletionStore: ...

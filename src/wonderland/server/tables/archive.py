@@ -70,11 +70,12 @@ def plan_archive(ends: Sequence[FinishedGame]) -> Callable[[BeforeArchiving], Ar
 def is_rated(end: FinishedGame, kinds: Mapping[str, str]) -> bool:
     """Whether a game counts: at a rated table, among at least two people, each at one seat and none deleted since.
 
-    At least one of them must have stayed to the end, and no bot may have acted for one who was away.
+    At least one of them must have stayed to the end, no bot may have acted for one who was away, and none may have
+    had help.
     """
     players = end.players
     people = {player.person for player in players if player.person and kinds.get(player.person) in ("guest", "account")}
-    counts = end.rated and not end.substituted
+    counts = end.rated and not end.substituted and end.practice is None
     return counts and len(people) == len(players) >= 2 and any(player.left is None for player in players)
 
 
@@ -115,6 +116,7 @@ def _game(id: str, end: FinishedGame, rated: bool) -> ArchivedGame:
         started=end.started,
         ended=end.ended,
         rated=rated,
+        practice=end.practice,
         record=encode(end.record),
         result=encode(end.result),
     )

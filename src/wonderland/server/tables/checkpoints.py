@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 
 from wonderland.games.registry import find
-from wonderland.server.tables.entries import TimeLimit
+from wonderland.server.tables.entries import Position, TimeLimit
 from wonderland.server.tables.state import Phase, Seat, TableState
 
 
@@ -32,6 +32,8 @@ class StoredState(msgspec.Struct, frozen=True, kw_only=True):
     series: Any
     played_by: tuple[tuple[str | None, str], ...]
     kicked: tuple[str, ...]
+    hints: bool = False
+    position: Position | None = None
 
 
 _encoder = msgspec.json.Encoder()

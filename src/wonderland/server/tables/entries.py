@@ -32,8 +32,24 @@ class Entry(msgspec.Struct, frozen=True, tag_field="type", tag=_tag, omit_defaul
     """One event in the life of a table."""
 
 
+class Position(msgspec.Struct, frozen=True, gc=False):
+    """Where the first game of a table begins instead of with a deal of its own: in the midst of another game."""
+
+    #: As in a record, without the names.
+    deal: dict[str, Any]
+    #: The seat and the action, in order.
+    actions: list[tuple[int, str]]
+    #: By seat, the bot that takes it if nobody else has when the game begins; None for the host's own.
+    bots: list[str | None]
+    #: The version of the game's rules that accepted the actions.
+    rules: int = 1
+
+
 class OpenedEntry(Entry, frozen=True, gc=False):
-    """The table was created. ``invite`` is its invitation code; ``rated``: its games count for the ratings."""
+    """The table was created. ``invite`` is its invitation code; ``rated``: its games count for the ratings.
+
+    ``hints``: its only person may ask what the moves are worth.
+    """
 
     host: str
     game: str
@@ -43,6 +59,8 @@ class OpenedEntry(Entry, frozen=True, gc=False):
     time_limit: TimeLimit
     invite: str
     rated: bool = False
+    hints: bool = False
+    position: Position | None = None
 
 
 class SeatedEntry(Entry, frozen=True, gc=False):

@@ -12,7 +12,7 @@ from wonderland.core.table import Standing
 from wonderland.server.store.table_store import LogRow
 from wonderland.server.tables.entries import ActedEntry, LeftReason, StartedEntry
 from wonderland.server.tables.loading import replay_log
-from wonderland.server.tables.state import Seat, TableState, player_names
+from wonderland.server.tables.state import Practice, Seat, TableState, player_names
 
 TimedActions = Sequence[tuple[int, ActedEntry]]
 
@@ -45,6 +45,7 @@ class FinishedGame(msgspec.Struct, frozen=True):
     substituted: bool = False
     #: Whether its table is rated.
     rated: bool = False
+    practice: Practice | None = None
 
 
 def finished_game(state: TableState, acts: TimedActions) -> FinishedGame:
@@ -64,6 +65,7 @@ def finished_game(state: TableState, acts: TimedActions) -> FinishedGame:
         tuple(_players(state.seats, state.rules.table.standings(state.game_state))),
         state.substituted,
         state.rated,
+        state.practice,
     )
 
 

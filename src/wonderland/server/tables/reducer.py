@@ -42,6 +42,8 @@ def initial_state(id: str, entry: OpenedEntry, at: int) -> TableState:
         invite=entry.invite,
         seats=(Seat(),) * entry.seats,
         rated=entry.rated,
+        hints=entry.hints,
+        position=entry.position,
     )
 
 

@@ -12,10 +12,12 @@ from wonderland.bots import registry as bots
 from wonderland.core.errors import NotAllowed, TooLate, Unreadable, shown, unknown_seat
 from wonderland.core.fields import at, integer
 from wonderland.games import registry as games
+from wonderland.review.hints import find_hinter
 from wonderland.server.bot_processes.processes import can_play_here, offered
 from wonderland.server.bounds import MAX_SEATS, Options, Text, Word
 from wonderland.server.people.names import read_name
 from wonderland.server.tables.entries import (
+    ActedEntry,
     AgreedEntry,
     AnyEntry,
     AwayEntry,
@@ -23,6 +25,7 @@ from wonderland.server.tables.entries import (
     ClosedEntry,
     HostChangedEntry,
     OpenedEntry,
+    Position,
     ReadyEntry,
     SeatedEntry,
     StartedEntry,
@@ -53,6 +56,8 @@ class NewTable(msgspec.Struct, frozen=True):
     #: Games count for the ratings: only people may sit at such a table, each at one seat.
     rated: bool = False
     time_limit: TimeLimit = TimeLimit()
+    #: The caller may ask what the moves are worth; all other seats are bots', and the games are never rated.
+    hints: bool = False
 
 
 class Actor(msgspec.Struct, frozen=True):
@@ -63,8 +68,8 @@ class Actor(msgspec.Struct, frozen=True):
     bot: bool = False
 
 
-def open_table(actor: Actor, new: NewTable, invite: str) -> list[AnyEntry]:
-    """Create a table, with the seats that are taken from the start."""
+def open_table(actor: Actor, new: NewTable, invite: str, position: Position | None = None) -> list[AnyEntry]:
+    """Create a table, with the seats that are taken from the start; its first game begins in that position."""
     game = games.find(new.game)
     table = games.find(new.game).table
     with at("at_key", key="options"):
@@ -81,8 +86,21 @@ def open_table(actor: Actor, new: NewTable, invite: str) -> list[AnyEntry]:
     seated = [seat.kind for seat in new.seats if seat.kind in ("me", "bot")]
     if new.rated and (actor.bot or seated != ["me"]):
         raise NotAllowed("table_rated_people_only")
+    if new.hints:
+        _check_hints(new)
     entries: list[AnyEntry] = [
-        OpenedEntry(actor.id, new.game, len(new.seats), options, new.public, time_limit, invite, new.rated)
+        OpenedEntry(
+            actor.id,
+            new.game,
+            len(new.seats),
+            options,
+            new.public,
+            time_limit,
+            invite,
+            new.rated,
+            new.hints,
+            position,
+        )
     ]
     for number, seat in enumerate(new.seats):
         if seat.kind == "me":
@@ -92,6 +110,16 @@ def open_table(actor: Actor, new: NewTable, invite: str) -> list[AnyEntry]:
         elif seat.kind == "reserved":
             entries.append(SeatedEntry(number, "reserved"))
     return entries
+
+
+def _check_hints(new: NewTable) -> None:
+    """Refuse hints where others would play against them, and in games that have none."""
+    if new.rated:
+        raise NotAllowed("table_hints_rated")
+    if sorted(seat.kind for seat in new.seats) != ["bot"] * (len(new.seats) - 1) + ["me"]:
+        raise NotAllowed("table_hints_bots_only")
+    if games.find(new.game).table.live or find_hinter(new.game) is None:
+        raise NotAllowed("table_hints_unknown", game=new.game)
 
 
 def seat_name(new: NewSeat, actor: Actor) -> str:
@@ -157,6 +185,8 @@ def change_seat(state: TableState, actor: Actor, seat: int, new: NewSeat, invite
         raise NotAllowed("table_own_seat")
     if state.rated and new.kind in ("me", "bot"):
         raise NotAllowed("table_rated_people_only")
+    if state.hints and new.kind != "bot":
+        raise NotAllowed("table_hints_bots_only")
     if new.kind == "me":
         entry = SeatedEntry(seat, "person", seat_name(new, actor), actor.id)
     else:
@@ -191,6 +221,8 @@ def start(state: TableState, actor: Actor | None, random: Random, now: int) -> l
         late = [seat.name for seat in state.seats if seat.person not in (None, actor.id) and not seat.ready]
         if late:
             raise NotAllowed("table_not_ready", names=", ".join(late))
+    if state.position and state.number == 0:
+        return _start_in_position(state, state.position, now)
     players = [name for _, name in state.players]
     if len(players) not in state.rules.seats:
         raise NotAllowed("table_too_few", least=state.rules.seats.start, found=len(players))
@@ -200,6 +232,16 @@ def start(state: TableState, actor: Actor | None, random: Random, now: int) -> l
     record = state.rules.record(deal, [])
     del record["players"]
     return [StartedEntry(record, now + COUNTDOWN_MS if table.live else now, state.rules.rules_version)]
+
+
+def _start_in_position(state: TableState, position: Position, now: int) -> list[AnyEntry]:
+    """Begin in the midst of a game: it has as many players as that had, so bots take the seats that are free."""
+    free = [number for number, seat in enumerate(state.seats) if not seat.taken]
+    return [
+        *(seat_bot(state.game, number, position.bots[number]) for number in free),
+        StartedEntry(position.deal, now, position.rules),
+        *(ActedEntry(seat, action, None, position.rules) for seat, action in position.actions),
+    ]
 
 
 def resign(state: TableState, seat: int, id: str | None = None) -> list[AnyEntry]:

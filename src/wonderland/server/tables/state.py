@@ -13,11 +13,13 @@ from wonderland.core.errors import NotAllowed, TooLate
 from wonderland.core.table import Standing
 from wonderland.games import registry
 from wonderland.games.registry import AnyGame
-from wonderland.server.tables.entries import LeftReason, TimeLimit
+from wonderland.server.tables.entries import LeftReason, Position, TimeLimit
 
 # Asked several times at every action.
 _rules, _bots = cache(registry.find), cache(bots.kit)
 
+#: Why a game is played to learn.
+Practice = Literal["hints", "what_if"]
 Phase = Literal["gathering", "playing", "over", "closed"]
 
 
@@ -72,6 +74,10 @@ class TableState(msgspec.Struct, frozen=True, gc=False):
     seats: tuple[Seat, ...]
     #: Whether its games count for the ratings; then only people sit here, each at one seat.
     rated: bool = False
+    #: Whether its only person may ask for hints.
+    hints: bool = False
+    #: Where its first game begins; None: with a deal of its own.
+    position: Position | None = None
     phase: Phase = "gathering"
     #: How many games have begun, and the version with which the last one did.
     number: int = 0
@@ -136,6 +142,16 @@ class TableState(msgspec.Struct, frozen=True, gc=False):
     def players(self) -> tuple[tuple[str | None, str], ...]:
         """The players of a game that would start now, as in ``played_by``."""
         return tuple((seat.person or seat.bot, seat.name) for seat in self.seats if seat.taken)
+
+    @property
+    def what_if(self) -> bool:
+        """Whether the game that is being played, or comes next, goes on from a moment of another one."""
+        return self.position is not None and self.number <= 1
+
+    @property
+    def practice(self) -> Practice | None:
+        """What makes the current game one that says nothing of how well somebody plays."""
+        return "what_if" if self.what_if else "hints" if self.hints else None
 
     def next_series(self) -> Any:
         """The series that the next game belongs to; it continues only with the same players."""

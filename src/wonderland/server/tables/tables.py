@@ -168,14 +168,14 @@ class Tables:
 
     # ---- changing -----------------------------------------------------------------------------------
 
-    async def create(self, actor: Actor, new: NewTable) -> Table:
-        """Create a table; it is on disk when this returns."""
+    async def create(self, actor: Actor, new: NewTable, position: entries.Position | None = None) -> Table:
+        """Create a table; it is on disk when this returns. Its first game begins in ``position``, if there is one."""
         self._creating[actor.id] += 1
         try:
             hosted = await self._store.hosted(actor.id) + self._creating[actor.id]
             if hosted > self._settings.tables_per_person:
                 raise NotAllowed("tables_too_many", most=self._settings.tables_per_person)
-            opening = requests.open_table(actor, new, await self.new_code())
+            opening = requests.open_table(actor, new, await self.new_code(), position)
             table = Table(self._store, self._clock, self._on_broken)
             await self._append(table, opening, new_id())
         finally:

@@ -68,6 +68,10 @@ class TableView(msgspec.Struct, frozen=True, gc=False):
     public: bool
     #: Whether its games count for the ratings.
     rated: bool
+    #: Whether the only person here may ask what the moves are worth; the games then count for nothing.
+    hints: bool
+    #: Whether this game goes on from a moment of another one.
+    what_if: bool
     time_limit: TimeLimit
     #: The person who may start games, change seats and close the table.
     host: str
@@ -122,6 +126,8 @@ def table_view(state: TableState, seat: int | None, seats: tuple[SeatView, ...] 
         state.options,
         state.public,
         state.rated,
+        state.hints,
+        state.what_if,
         state.time_limit,
         state.host,
         None if seat is None else state.invite,

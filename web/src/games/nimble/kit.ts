@@ -4,6 +4,7 @@ import { defineKit, type AnyExplanation } from "../kit";
 import Card from "./Card.svelte";
 import type { LessonQuestion } from "./lesson/question";
 import type { Move } from "./moves";
+import type { NimbleReport } from "./review/report";
 
 export interface Nimble {
   card: NimbleCard;
@@ -13,6 +14,7 @@ export interface Nimble {
   options: NimbleTableOptions;
   move: Move;
   question: LessonQuestion;
+  report: NimbleReport;
 }
 
 export default defineKit<Nimble>({
@@ -30,6 +32,7 @@ export default defineKit<Nimble>({
   replay: () => import("./replay"),
   log: () => import("./log"),
   lesson: () => import("./lesson"),
+  review: () => import("./review"),
   settingsForm: () => import("./SettingsForm.svelte"),
   optionsForm: () => import("./OptionsForm.svelte"),
   optionSentences: ({ errors, assist, challenge }) => [

@@ -4,6 +4,7 @@ import { defineKit } from "../kit";
 import Card from "./Card.svelte";
 import type { LessonQuestion } from "./lesson/question";
 import type { Move } from "./moves";
+import type { ParadeReport } from "./review/report";
 
 export interface Parade {
   card: ParadeCard;
@@ -13,6 +14,7 @@ export interface Parade {
   options: ParadeTableOptions;
   move: Move;
   question: LessonQuestion;
+  report: ParadeReport;
 }
 
 export default defineKit<Parade>({
@@ -31,6 +33,8 @@ export default defineKit<Parade>({
   replay: () => import("./replay"),
   log: () => import("./log"),
   lesson: () => import("./lesson"),
+  review: () => import("./review"),
+  hints: true,
   // What each card of a hand would do tells the hand; how the cards in front count, everybody sees.
   publicExplanation: (explanation) => ({ ...explanation, cards: {}, aside: {} }),
 });

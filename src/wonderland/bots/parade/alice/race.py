@@ -28,7 +28,7 @@ class Race(CandidateRace):
         self._depth = depth
         self._known = INFERRED if temperature > 0 and len(view.history) >= players else NOTHING
         self._networks = load_network(CARD, players), load_network(POSITION, players)
-        self._world = _room_for_world()
+        self._world = room_for_world()
         # The function as Python has it: nothing need be compiled to make arrays once.
         self._beliefs = tuple(no_beliefs.py_func())
         begin_beliefs(
@@ -65,7 +65,7 @@ class Race(CandidateRace):
         return [self._plays[place] for place in dict.fromkeys(found.tolist())]
 
 
-def _room_for_world() -> tuple[np.ndarray, ...]:
+def room_for_world() -> tuple[np.ndarray, ...]:
     """See :class:`wonderland.bots.parade.alice.beliefs.World`."""
     hands, pile = np.zeros(MAX_PLAYERS * HAND_SIZE, np.uint8), np.zeros(MAX_PILE, np.uint8)
     return hands, pile, np.zeros(ORDER_SIZE, np.uint8), np.zeros(1, np.int64)

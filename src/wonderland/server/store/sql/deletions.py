@@ -20,6 +20,7 @@ from wonderland.server.store.sql.schema import (
     people,
     played,
     ratings,
+    reviews,
     seated,
     tables,
     tokens,
@@ -62,6 +63,7 @@ class SqlDeletions(SqlPart):
                 await connection.execute(update(people).where(people.c.id == one.id).values(NOTHING))
                 for table in (tokens, ratings, imports):
                     await connection.execute(delete(table).where(table.c.person == one.id))
+                await connection.execute(update(reviews).where(reviews.c.person == one.id).values(person=None))
                 await connection.execute(insert(deletions).values(person=one.id, since=now))
             return gone
 

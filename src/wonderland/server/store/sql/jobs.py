@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import msgspec
-from sqlalchemy import ColumnElement, Select, and_, case, delete, insert, or_, select, text, update
+from sqlalchemy import ColumnElement, Select, and_, case, delete, func, insert, or_, select, text, tuple_, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from wonderland.server.ids import new_id
@@ -50,12 +50,18 @@ class SqlJobs(SqlPart):
 
         async def work(connection: AsyncConnection) -> None:
             now = self._now()
-            row = {"id": id, "kind": kind, "payload": payload, "created": now, "expires": now + keep_ms}
-            await connection.execute(insert(jobs).values(row))
+            await connection.execute(insert(jobs).values(new_row(id, kind, payload, now, keep_ms)))
 
         await self._transact(work, notify=True)
         self.changes.look_often()
         return id
+
+    async def before(self, id: str) -> int:
+        own = jobs.alias("own")
+        older = tuple_(jobs.c.created, jobs.c.id) < tuple_(own.c.created, own.c.id)
+        open_ = and_(jobs.c.finished.is_(None), jobs.c.expires > self._now())
+        query = select(func.count()).select_from(jobs.join(own, and_(jobs.c.kind == own.c.kind, older)))
+        return int((await self._read(query.where(own.c.id == id, open_)))[0][0])
 
     async def read(self, ids: Sequence[str]) -> dict[str, JobRow]:
         columns = (jobs.c.id, jobs.c.leased_until, jobs.c.progress, jobs.c.finished, jobs.c.result, jobs.c.error)
@@ -188,6 +194,11 @@ class SqlJobs(SqlPart):
 
     def _now(self) -> int:
         return int(self._database.wall() * 1000)
+
+
+def new_row(id: str, kind: str, payload: bytes, now: int, keep_ms: int) -> dict[str, Any]:
+    """The row of a new job."""
+    return {"id": id, "kind": kind, "payload": payload, "created": now, "expires": now + keep_ms}
 
 
 def _free(kinds: Sequence[str], now: int) -> ColumnElement[bool]:

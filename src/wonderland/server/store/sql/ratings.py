@@ -1,6 +1,7 @@
 """Ratings, and what somebody's finished games of one kind add up to.
 
-Games in which one device went round the table do not count: nobody knows whose seat was whose. Points and cards are
+Games in which one device went round the table do not count, because nobody knows whose seat was whose, nor do those
+that were played to learn. Points and cards are
 those of games the person played to the end themselves; a game they left counts with its place, the last.
 """
 
@@ -10,7 +11,7 @@ from sqlalchemy import CTE, and_, case, func, or_, select
 
 from wonderland.server.store.game_store import GameSums, LeaderboardRow, Rating
 from wonderland.server.store.sql.part import SqlPart
-from wonderland.server.store.sql.schema import people, played, ratings
+from wonderland.server.store.sql.schema import games, people, played, ratings
 
 
 class SqlRatings(SqlPart):
@@ -69,7 +70,8 @@ class SqlRatings(SqlPart):
 def _own(person: str, game: str) -> CTE:
     """Each of somebody's games: place, score, whether it was won or left, how many played, and against whom."""
     seats = played.alias("seats")
-    mine = select(played.c.game_id).where(played.c.person == person, played.c.game == game)
+    mine = select(played.c.game_id).join(games, games.c.id == played.c.game_id)
+    mine = mine.where(played.c.person == person, played.c.game == game, games.c.practice.is_(None))
     bot = or_(seats.c.person.is_(None), and_(people.c.kind == "bot", seats.c.person != person))
     table = (
         select(

@@ -173,6 +173,8 @@ games = Table(
     Column("started", BigInteger, nullable=False),
     Column("ended", BigInteger, nullable=False, index=True),
     Column("rated", Boolean, nullable=False),
+    #: hints or what_if, where it was played to learn: it says nothing of how well somebody plays. NULL for all others.
+    Column("practice", String(8)),
     Column("record", LargeBinary, nullable=False),
     Column("result", LargeBinary, nullable=False),
     Index(None, "table_id", "number", unique=True),
@@ -200,6 +202,11 @@ played = Table(
     Column("mu_after", Float),
     Column("sigma_before", Float),
     Column("sigma_after", Float),
+    #: How well the person played here, by the review: thousandths of a win lost a decision, its standard error, and
+    #: how many decisions count. NULL where there is no review, or somebody else has played for them.
+    Column("play_per_mille", Float),
+    Column("play_se", Float),
+    Column("play_decisions", Integer),
     Index(None, "person", "ended"),
 )
 
@@ -225,6 +232,29 @@ imports = Table(
     #: The names in it, as JSON, for lists: a record may be long.
     Column("players", LargeBinary, nullable=False),
     Column("record", LargeBinary, nullable=False),
+)
+
+#: Reviews of finished games and of uploaded records. A report holds no names: they come from the record.
+reviews = Table(
+    "reviews",
+    metadata,
+    #: That of the game or the record.
+    _id(),
+    Column("game_id", ForeignKey("games.id", ondelete="CASCADE"), index=True),
+    Column("import_id", ForeignKey("imports.id", ondelete="CASCADE"), index=True),
+    #: Who has asked for it last.
+    Column("person", ForeignKey("people.id"), index=True),
+    Column("asked", BigInteger, nullable=False),
+    #: The jobs of the quick report and of the exact one.
+    Column("quick_job", String(32), nullable=False),
+    Column("exact_job", String(32), nullable=False),
+    #: What made the report, with which settings (JSON), and whether they are the exact ones. NULL without a report.
+    Column("evaluator", String(64)),
+    Column("settings", Text),
+    Column("refined", Boolean, nullable=False, default=False),
+    Column("made", BigInteger),
+    #: The report as JSON, compressed (zlib).
+    Column("report", LargeBinary),
 )
 
 #: Work that any worker may do, such as a bot's decision.

@@ -15,6 +15,7 @@ from wonderland.server.store.sql.jobs import SqlJobs
 from wonderland.server.store.sql.part import SqlPart
 from wonderland.server.store.sql.people import SqlPeople
 from wonderland.server.store.sql.records import SqlRecords
+from wonderland.server.store.sql.reviews import SqlReviews
 from wonderland.server.store.sql.schema import games, log, tables
 from wonderland.server.store.sql.tables import SqlTables
 from wonderland.server.store.sql.tokens import SqlTokens
@@ -33,6 +34,7 @@ class SqlStore(SqlPart):
         self.chat = SqlChat(database, journal)
         self.games = SqlGames(database, journal)
         self.records = SqlRecords(database, journal)
+        self.reviews = SqlReviews(database, journal)
         self.deletions = SqlDeletions(database, journal)
         self.tables = SqlTables(database, journal)
         self.jobs = SqlJobs(database, journal)

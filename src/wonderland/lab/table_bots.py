@@ -1,0 +1,89 @@
+"""Games of bots at one table: how strong each is, and how much of a result is luck."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from wonderland.arena import Match, MatchRunner
+from wonderland.bots.bot import Budget
+from wonderland.figures.measure import Measure
+from wonderland.lab.studies import SEED, ratio
+from wonderland.review.parade.report import ParadeReport
+from wonderland.review.parade.reviewer import ParadeReviewer
+from wonderland.review.reviewer import ReviewSettings
+
+#: Whose strength is measured: one of them at a table of hatters.
+BOTS = ("random", "dormouse", "rabbit", "greedy", "cat", "queen", "alice:net", "alice")
+OPPONENT = "hatter"
+#: Rollouts a decision, so that the same command gives the same games on every machine; a few milliseconds.
+ROLLOUTS = 200
+BUDGET = Budget(60_000, ROLLOUTS)
+#: Tables whose games are reviewed, by number of players: equals who hardly err, equals who err, and a mixture.
+TABLES = {
+    2: {
+        "network": ("alice:net", "alice:net"),
+        "hatter": ("hatter", "hatter"),
+        "mixed": ("rabbit", "alice:net"),
+    },
+    4: {
+        "network": ("alice:net",) * 4,
+        "hatter": ("hatter",) * 4,
+        "mixed": ("dormouse", "rabbit", "hatter", "alice:net"),
+    },
+}
+#: Sampled worlds a decision of these reviews: their noise is independent of the results, so it need not be small.
+WORLDS = 50
+#: Why a result is not the fair share; the last is what everybody's errors did.
+PARTS = ("deal", "draws", "hidden", "errors")
+
+
+def strength(bot: str, players: int, games: int, jobs: int = 1) -> Measure:
+    """The share of the win of one bot at a table of hatters, every deal in each seat, without the luck of the cards.
+
+    >>> strength("random", players=2, games=20).mean < 0.4
+    True
+    """
+    match = Match.of([bot, *[OPPONENT] * (players - 1)], players, SEED, BUDGET, luck_adjusted=True)
+    runner = MatchRunner(match, games)
+    runner.play(jobs)
+    return runner.results.adjusted_wins(match.bots[0])
+
+
+def reviews(players: int, table: str, games: int) -> list[ParadeReport]:
+    """The reviews of so many games at a table of bots; who sits where changes from game to game."""
+    found: list[ParadeReport] = []
+    reviewer, settings = ParadeReviewer(), ReviewSettings(SEED, WORLDS)
+
+    def review(_: Any, record: dict[str, Any]) -> None:
+        found.append(reviewer.review({key: value for key, value in record.items() if key != "arena"}, settings))
+
+    MatchRunner(Match.of(TABLES[players][table], players, SEED, BUDGET), games).play(on_game=review)
+    return found
+
+
+def luck_parts(reports: list[ParadeReport]) -> dict[str, Measure]:
+    """How much of what results differ from the fair share is due to each kind of luck, and to errors.
+
+    Result − fair share is a sum, so the variance of the result is the sum of the parts' covariances with it. A part
+    may be negative if it works against the others. The intervals have one error a game.
+    """
+    covariances = {part: np.zeros(len(reports)) for part in PARTS}
+    squares = np.zeros(len(reports))
+    for number, report in enumerate(reports):
+        assert report.result is not None
+        for luck, result in zip(report.luck, report.result, strict=True):
+            off = result - report.fair
+            errors = luck.others_errors - luck.own_errors
+            for part, value in zip(PARTS, (luck.deal, luck.draws, luck.hidden, errors), strict=True):
+                covariances[part][number] += value * off
+            squares[number] += off * off
+    return {part: ratio(covariances[part], squares) for part in PARTS}
+
+
+def losses(reports: list[ParadeReport]) -> Measure:
+    """Thousandths of a win that these players lost a decision."""
+    counted = [[play.decisions for play in report.play] for report in reports]
+    lost = [[play.decisions * play.per_mille for play in report.play] for report in reports]
+    return ratio(np.array(lost).sum(axis=1), np.array(counted).sum(axis=1))

@@ -1,0 +1,94 @@
+"""Many games of Parade together: how lucky everybody was and how well they played."""
+
+from __future__ import annotations
+
+from wonderland.figures.measure import Z_95, Measure
+from wonderland.figures.running_mean import RunningMean
+from wonderland.messages import grouped, printable, say
+from wonderland.review.html.elements import Html, element, table
+from wonderland.review.html.figure_text import per_mille, percent, percent_measure
+from wonderland.review.parade.page.luck import bot_name, final_shares, total_luck
+from wonderland.review.parade.rating import nearest_bot
+from wonderland.review.parade.report import ParadeReport
+
+#: So many players are told apart; a file of any length has a page of bounded size.
+MAX_PLAYERS = 100
+
+
+class PlayerSummary:
+    """One player over all their games."""
+
+    def __init__(self) -> None:
+        self.result, self.luck, self.adjusted = RunningMean(), RunningMean(), RunningMean()
+        self.fair = RunningMean()
+        self.decisions, self.lost, self.variance = 0, 0.0, 0.0
+        self.tables: set[int] = set()
+
+    def add(self, report: ParadeReport, seat: int) -> None:
+        """Count a game in which the player sat there."""
+        luck = report.luck[seat]
+        self.tables.add(len(report.players))
+        self.fair.add(report.fair)
+        self.result.add(final_shares(report)[seat])
+        self.luck.add(total_luck(luck))
+        self.adjusted.add(luck.adjusted)
+        play = report.play[seat]
+        self.decisions += play.decisions
+        self.lost += play.decisions * play.per_mille
+        self.variance += (play.decisions * play.se) ** 2
+
+    @property
+    def rating(self) -> Measure:
+        """Thousandths of a win lost a decision, over all games."""
+        if not self.decisions:
+            return Measure(float("nan"), float("nan"))
+        return Measure(self.lost / self.decisions, Z_95 * self.variance**0.5 / self.decisions)
+
+    @property
+    def like(self) -> str:
+        """The bot that plays about as well; none over tables of different sizes, which have different anchors."""
+        return nearest_bot(self.rating.mean, *self.tables) if self.decisions and len(self.tables) == 1 else ""
+
+
+class ParadeSummary:
+    """A table of all players: games, results, luck, results without luck, and play."""
+
+    def __init__(self) -> None:
+        self.players: dict[str, PlayerSummary] = {}
+        self.left_out = 0
+
+    def add(self, report: ParadeReport) -> None:
+        """Count a game."""
+        for seat, name in enumerate(map(printable, report.players)):
+            if name not in self.players and len(self.players) >= MAX_PLAYERS:
+                self.left_out += 1
+                continue
+            self.players.setdefault(name, PlayerSummary()).add(report, seat)
+
+    def html(self, lang: str) -> Html:
+        """The table, the best result without luck first."""
+        names = ("player", "games", "fair", "result", "luck", "adjusted", "play", "like")
+        ranked = sorted(self.players.items(), key=lambda one: one[1].fair.mean - one[1].adjusted.mean)
+        rows = []
+        for name, one in ranked:
+            rating = one.rating
+            rows.append(
+                [
+                    name,
+                    grouped(one.result.count, lang),
+                    percent(one.fair.mean, lang),
+                    percent_measure(one.result.measure, lang),
+                    percent_measure(one.luck.measure, lang, signed=True),
+                    percent_measure(one.adjusted.measure, lang),
+                    per_mille(rating.mean, rating.margin, lang) if one.decisions else "–",
+                    bot_name(one.like, lang),
+                ]
+            )
+        title = say("parade_page_summary", lang)
+        left_out = say("parade_page_left_out", lang, shown=MAX_PLAYERS) if self.left_out else None
+        return element(
+            "div",
+            element("p", say("parade_page_summary_about", lang), class_="note"),
+            table(title, [say(f"parade_page_{head}", lang) for head in names], rows, hide_caption=True),
+            element("p", left_out, class_="note") if left_out else None,
+        )
