@@ -1,6 +1,7 @@
 """How strong the bots of Parade are: the Queen and Alice against others, and each level against the one below.
 
-scripts/bench strength [--ms 20 200] [--games N] [--jobs J] [--only PATTERN] [--seed S] [--json FILE]
+scripts/bench strength [--ms 20 200] [--own-ms alice=110] [--games N] [--jobs J] [--only PATTERN] [--seed S]
+                       [--json FILE]
 
 Won is shown as it was and luck-adjusted (docs/arena.md); the evaluator is that of the package, and named in the file.
 A decision is thought over on one core. More jobs than cores would leave the bots less time than the budget says.
@@ -69,7 +70,7 @@ def main() -> int:
     options = _options()
     rows: list[dict[str, Any]] = []
     shares = f"{'won':>16}{'luck-adjusted':>16}{'to reach':>10}"
-    print(f"{'match':20}{'budget':>8}{'games':>8}{shares}{'ms a decision':>15}{'longest':>9}")
+    print(f"{'match':20}{'budget':>8}{'games':>8}{shares}{'ms a decision, other':>22}{'longest':>9}")
     for figure, runner in _runners(options):
         finished = _play(figure, runner, options.jobs)
         if runner.results.deals:
@@ -85,6 +86,7 @@ def main() -> int:
 def _options() -> Namespace:
     parser = ArgumentParser(description="How strong the bots of Parade are.")
     parser.add_argument("--ms", type=int, nargs="+", default=[20, 200], help="milliseconds a decision (20 and 200)")
+    parser.add_argument("--own-ms", nargs="+", default=[], metavar="BOT=MS", help="another time for some of the bots")
     parser.add_argument("--games", type=int, help="games a figure, in whole deals (2000; with 100 ms or more 300)")
     parser.add_argument("--jobs", type=int, default=_cores(), help="processes that play (one a core)")
     parser.add_argument("--only", default="", metavar="PATTERN", help='the matches it is found in, such as "v flat"')
@@ -104,7 +106,10 @@ def _runners(options: Namespace) -> Iterator[tuple[Figure, MatchRunner]]:
         for figure in FIGURES:
             if re.search(options.only, figure.title) and (figure.timed or place == 0):
                 bots, budget = [figure.bot, figure.against], Budget(milliseconds)
-                match = Match.of(bots, figure.players, options.seed, budget, luck_adjusted=True)
+                own = {bot: int(ms) for bot, _, ms in (text.rpartition("=") for text in options.own_ms) if bot in bots}
+                match = Match.of(
+                    bots, figure.players, options.seed, budget, luck_adjusted=True, own_milliseconds=own
+                )  # fmt: skip
                 yield figure, MatchRunner(match, games)
 
 
@@ -130,7 +135,7 @@ def _on_terminal(text: str) -> None:
 
 def _row(figure: Figure, runner: MatchRunner) -> dict[str, Any]:
     match, results = runner.match, runner.results
-    thinking = results.thinking[figure.bot]
+    thinking, others = results.thinking[figure.bot], results.thinking[figure.against]
     return {
         **figure._asdict(),
         "milliseconds": match.budget.milliseconds if figure.timed else None,
@@ -140,6 +145,7 @@ def _row(figure: Figure, runner: MatchRunner) -> dict[str, Any]:
         "luck_factor": results.luck_factor,
         "evaluator": match.evaluator,
         "mean_ms": thinking.milliseconds / thinking.decisions,
+        "others_mean_ms": others.milliseconds / others.decisions,
         "longest_ms": thinking.slowest,
         "faults": {bot: thought.faults for bot, thought in results.thinking.items() if thought.faults},
         "seconds": runner.seconds,
@@ -150,7 +156,8 @@ def _show(row: dict[str, Any], figure: Figure, runner: MatchRunner) -> None:
     budget = f"{row['milliseconds']} ms" if figure.timed else "–"
     won, adjusted = (format_percent(of(figure.bot), "en") for of in (runner.results.wins, runner.results.adjusted_wins))
     target = f"{100 * figure.target:.0f} %" if figure.target else ""
-    numbers = f"{won:>16}{adjusted:>16}{target:>10}{row['mean_ms']:15.2f}{row['longest_ms']:9.1f}"
+    mean = f"{row['mean_ms']:.2f}, {row['others_mean_ms']:.2f}"
+    numbers = f"{won:>16}{adjusted:>16}{target:>10}{mean:>22}{row['longest_ms']:9.1f}"
     print(f"{figure.title:20}{budget:>8}{row['games']:8,}{numbers}", flush=True)
     for bot, faults in row["faults"].items():
         print(f"  {bot} failed: {faults}, first {runner.results.thinking[bot].first_fault}", flush=True)

@@ -49,6 +49,17 @@ def test_lines_are_reviewed_one_by_one_and_bad_ones_named(tmp_path: Path) -> Non
     assert len(problems) == 2
 
 
+def test_several_games_are_summed_up(tmp_path: Path) -> None:
+    file = tmp_path / "games.jsonl"
+    file.write_text("\n".join(json.dumps(beginning(number)) for number in (0, 1)))
+    lines = wonderland("analyse", file, *QUICK).stdout.splitlines()
+    summary = lines[lines.index(next(line for line in lines if line.startswith("Everyone over all games"))) :]
+    assert [line.split()[:2] for line in summary if line.strip().startswith(("Ann", "Bob"))] in (
+        [["Ann", "2"], ["Bob", "2"]],
+        [["Bob", "2"], ["Ann", "2"]],
+    )
+
+
 def test_several_files_and_a_table_for_people(tmp_path: Path) -> None:
     good, bad = tmp_path / "good.json", tmp_path / "bad.json"
     good.write_text(json.dumps(beginning(0)))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from math import ceil, comb
 from random import Random
@@ -39,6 +39,8 @@ class Match(msgspec.Struct, frozen=True, dict=True):
     budget: Budget = Budget()
     #: The name of the evaluator by which the luck of every game is measured; None: it is not.
     evaluator: str | None = None
+    #: Bots that have another time a decision than ``budget``, in milliseconds.
+    own_milliseconds: dict[str, int] = {}
 
     @classmethod
     def of(
@@ -49,11 +51,13 @@ class Match(msgspec.Struct, frozen=True, dict=True):
         budget: Budget | None = None,
         game: str | None = None,
         luck_adjusted: bool = False,
+        own_milliseconds: Mapping[str, int] | None = None,
     ) -> Self:
         """A match between these bots, or an error that says what is wrong; by default as many players as bots.
 
         ``game`` is needed only where every bot plays any game. ``luck_adjusted`` fixes the evaluator that the game's
-        bots have now: results chosen among those of several evaluators would prove nothing.
+        bots have now: results chosen among those of several evaluators would prove nothing. ``own_milliseconds`` is the
+        time of bots that have another than the rest: a bot that does not use all of its time can be met on equal terms.
         """
         if not bots:
             raise Unreadable("arena_nobody")
@@ -64,7 +68,8 @@ class Match(msgspec.Struct, frozen=True, dict=True):
             with at("at_key", key="--players"):
                 raise Unreadable("players_number", found=players, low=seats[0], high=seats[-1])
         evaluator = find_evaluator(game, players).name if luck_adjusted else None
-        match = cls(game, tuple(map(registry.canonical, bots)), players, seed, budget or Budget(), evaluator)
+        own = {registry.canonical(bot): milliseconds for bot, milliseconds in (own_milliseconds or {}).items()}
+        match = cls(game, tuple(map(registry.canonical, bots)), players, seed, budget or Budget(), evaluator, own)
         # Counted before they are built: the seatings could fill the memory.
         if comb(max(len(bots), players), players) > MAX_GAMES_PER_DEAL or len(match.seatings) > MAX_GAMES_PER_DEAL:
             raise Unreadable("arena_too_many", bots=len(bots), players=players, most=MAX_GAMES_PER_DEAL)
@@ -107,6 +112,17 @@ class Match(msgspec.Struct, frozen=True, dict=True):
     def bot_seed(self, number: int, seat: int) -> int:
         """The seed of the bot at a seat: the same in every seating of a deal (common random numbers)."""
         return self.seed_of("deal", self.deal_and_seating(number)[0], "seat", seat)
+
+    def budgets(self, number: int) -> tuple[Budget, ...]:
+        """How long the bot at each seat of a game may think about a decision.
+
+        >>> match = Match.of(["rabbit", "greedy"], own_milliseconds={"rabbit": 50})
+        >>> [budget.milliseconds for budget in match.budgets(0)], [budget.milliseconds for budget in match.budgets(1)]
+        ([50, 200], [200, 50])
+        """
+        seating = self.deal_and_seating(number)[1]
+        own = {bot: Budget(milliseconds) for bot, milliseconds in self.own_milliseconds.items()}
+        return tuple(own.get(bot, self.budget) for bot in seating)
 
     def seed_of(self, *purpose: object) -> int:
         """A seed for one purpose, derived from the seed of the match."""

@@ -36,8 +36,11 @@ def read_plan(path: Path) -> MatchPlan:
     # The file may have been edited, so its values are checked like those of the command line.
     match, budget = plan.match, plan.match.budget
     smallest = budget.milliseconds if budget.rollouts is None else min(budget.milliseconds, budget.rollouts)
-    expected = replace(Match.of(match.bots, match.players, match.seed, budget, match.game), evaluator=match.evaluator)
-    if smallest < 1 or expected != match:
+    checked = Match.of(
+        match.bots, match.players, match.seed, budget, match.game, own_milliseconds=match.own_milliseconds
+    )
+    expected = replace(checked, evaluator=match.evaluator)
+    if min([smallest, *match.own_milliseconds.values()]) < 1 or expected != match:
         raise Unreadable("arena_no_match", file=path)
     return plan.with_target(targets[-1]) if targets else plan
 

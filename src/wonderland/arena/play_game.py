@@ -26,7 +26,7 @@ def play_game(
     """Play the game with this number; its result, with the luck that an evaluator found in it, and its record."""
     game = match.rules
     run = play_in_virtual_time if game.table.live else play_in_turns
-    log, thinking = run(game, match.deal(number), bots, match.budget, Random(match.seed_of(number, "chance")))
+    log, thinking = run(game, match.deal(number), bots, match.budgets(number), Random(match.seed_of(number, "chance")))
     places = tuple(standing.place for standing in game.table.standings(log.state))
     measures = dict(game.table.measures(log.state))
     deal, _ = match.deal_and_seating(number)
@@ -36,14 +36,14 @@ def play_game(
 
 
 def play_in_turns(
-    game: AnyGame, deal: Any, bots: Sequence[AnyBot], budget: Budget, chance: Random
+    game: AnyGame, deal: Any, bots: Sequence[AnyBot], budgets: Sequence[Budget], chance: Random
 ) -> tuple[Log, list[ThinkingStats]]:
     """Ask one seat that may act after another, until the game is over."""
     log, thinking = Log(game, deal), [ThinkingStats()] * len(bots)
     while game.outcome(log.state) is None:
         seat = next(seat for seat in range(len(bots)) if game.legal(log.state, seat))
         started = perf_counter()
-        action, fault = decide(game, log.state, seat, bots[seat], budget, chance)
+        action, fault = decide(game, log.state, seat, bots[seat], budgets[seat], chance)
         milliseconds = round(1000 * (perf_counter() - started), 3)
         failed = ({fault.kind: 1}, _detail(fault)) if fault else ()
         thinking[seat] += ThinkingStats(1, milliseconds, milliseconds, *failed)
@@ -52,10 +52,10 @@ def play_in_turns(
 
 
 def play_in_virtual_time(
-    game: AnyGame, deal: Any, bots: Sequence[AnyBot], budget: Budget, chance: Random
+    game: AnyGame, deal: Any, bots: Sequence[AnyBot], budgets: Sequence[Budget], chance: Random
 ) -> tuple[Log, list[ThinkingStats]]:
     """A live game in virtual time: the clock jumps from action to action."""
-    log, faults = play_live(game, deal, bots, budget, chance)
+    log, faults = play_live(game, deal, bots, budgets[0], chance)
     # Only a bot's pace takes virtual time; how long it computes does not, so it is not measured.
     return log, [ThinkingStats(faults=dict(failed), first_fault=_detail(failed.first)) for failed in faults.values()]
 

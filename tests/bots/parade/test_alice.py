@@ -14,7 +14,7 @@ from wonderland.arena import Match, MatchRunner
 from wonderland.bots.bot import Budget
 from wonderland.bots.parade.alice.bot import ROLLOUTS, TEMPERATURES, AliceSearch, NetworkBot, make_alice
 from wonderland.bots.parade.alice.race import Race
-from wonderland.bots.parade.alice.rollouts import MARGIN_PART
+from wonderland.bots.parade.alice.rollouts import EVERYTHING, MARGIN_PART
 from wonderland.bots.parade.search.rollouts import CLEAR_MARGIN
 from wonderland.games.parade import Discard, Play, State, game
 from wonderland.games.parade.state import Cards
@@ -47,6 +47,24 @@ def test_with_nothing_hidden_the_last_round_is_counted_out(seed: int) -> None:
     for one in race.ranking():
         share, worth = max((found for (action, _), found in truth.items() if action == one.action), key=lambda f: f[1])
         assert (one.share, one.worth) == pytest.approx((share, worth)), one
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_with_everything_known_a_candidate_is_worth_what_the_rest_of_the_game_brings(seed: int) -> None:
+    """The whole game after each card, everybody by the card network, in the plain rules."""
+    state = middle(2, 8 + seed, seed)
+    seat = state.turn
+    assert seat is not None
+    race = Race(game.view(state, seat), key=1, depth=200)
+    race.reveal(EVERYTHING, state)
+    race.play(1)
+    everybody = NetworkBot(0)
+    for one in race.ranking():
+        after = game.apply(state, seat, one.action)
+        while (outcome := game.outcome(after)) is None:
+            mover = next(other for other in range(2) if game.legal(after, other))
+            after = game.apply(after, mover, everybody.decide(game.view(after, mover), Budget()))
+        assert one.share == (seat in outcome.winners) / len(outcome.winners)
 
 
 def test_the_only_card_that_takes_nothing_is_found() -> None:

@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
 import numpy as np
 import pytest
 
 from wonderland.bots.parade.network.layout import HIDDEN, NUMBERS_SIZE, WIDTH, Network
+from wonderland.bots.parade.network.weights import CARD, read_network
 from wonderland.sim.kernel.layout import DECK_SIZE
 from wonderland.training.selfplay.candidates import CANDIDATES, SEEN, WHOLE
 from wonderland.training.selfplay.cpu_learner import CpuLearner
@@ -55,3 +61,51 @@ def test_rounds_learn_and_checkpoints_go_on() -> None:
     }
     other.round(1e-3)
     assert other.arrays()["card.out.step"] == saved["card.out.step"] + SMALL.games * SMALL.moves / SMALL.minibatch
+
+
+def test_an_opponent_does_not_learn_and_plays_its_best() -> None:
+    """The learner has one seat; the opponent's decisions are its network's best, and nothing is learned from them."""
+    from wonderland.training.selfplay.torch_learner import TorchLearner
+
+    weights = Path(str(resources.files("wonderland.bots.parade.network").joinpath("weights.npz")))
+    learner = TorchLearner(replace(SMALL, opponent=str(weights), opponent_games=0.5))
+    stretch, after = learner.play()
+    theirs = torch.stack(stretch.theirs)
+    assert theirs[:, 32:].sum() == 0
+    assert 0.4 < theirs[:, :32].float().mean() < 0.6
+    rows = learner._training_rows(stretch, after)
+    opponents = theirs[:-1].flatten()
+    assert not (rows["learned"] & opponents).any()
+    assert rows["learned"].view(SMALL.moves, -1)[:, 32:].all()
+    assert not (torch.stack(stretch.explored).flatten() & opponents).any()
+    best = best_candidates(stretch, opponents, read_network(weights, CARD, 2))
+    assert (best == rows["chosen"][opponents].numpy()).mean() > 0.9  # the model has eight bits of precision
+    before = learner.arrays()["card.out"].copy()
+    learner.learn(stretch, after)
+    assert (learner.arrays()["card.out"] != before).any()
+
+
+def best_candidates(stretch: Any, rows: Any, network: Network) -> Any:
+    """The best candidates of decisions by the compiled network."""
+    places, numbers = (torch.stack(part).flatten(0, 1)[rows].numpy() for part in (stretch.places, stretch.numbers))
+    valid = torch.stack(stretch.valid).flatten(0, 1)[rows].numpy()
+    empty = np.zeros((len(valid), 0), np.uint8)
+    out = np.full((len(valid), CANDIDATES, 1), -np.inf, np.float32)
+    actions = np.where(valid, 0, -1).astype(np.int16)
+    evaluate_candidates(2, SEEN, (places, numbers, empty, empty, actions), tuple(network), new_room(), out)
+    return np.argmax(out[:, :, 0], 1)
+
+
+def test_hatters_have_most_of_the_other_seats_and_choose_like_the_bot() -> None:
+    from wonderland.training.selfplay.torch_learner import HATTER, LEARNER, TorchLearner
+
+    learner = TorchLearner(replace(SMALL, players=3, hatter_games=0.5))
+    players = learner._players_by_seat
+    assert (players[32:] == LEARNER).all()
+    assert ((players[:32] == LEARNER).sum(1) >= 1).all()
+    assert 0.3 < (players[:32] == HATTER).float().mean() < 0.7
+    stretch, after = learner.play()
+    rows = learner._training_rows(stretch, after)
+    theirs = torch.stack(stretch.theirs)[:-1].flatten()
+    assert theirs.any()
+    assert not (rows["learned"] & theirs).any()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -9,6 +10,7 @@ from typing import Annotated, Any
 
 import msgspec
 import typer
+from rich.text import Text
 
 from wonderland.cli import messages
 from wonderland.cli.commands.replay import told
@@ -17,6 +19,7 @@ from wonderland.cli.messages import print_error, tell
 from wonderland.cli.options import AsJson, Lang, number
 from wonderland.core.errors import Unreadable, WonderlandError
 from wonderland.review.analyse import Reviewed, review_lines, review_whole
+from wonderland.review.html.game_page import ReportSummary
 from wonderland.review.reviewer import OnProgress, ReviewSettings
 
 DEFAULTS = ReviewSettings()
@@ -41,7 +44,7 @@ def analyse(
         if file != "-":
             with opened(file):
                 pass
-    refused = False
+    refused, summaries = False, Summaries()
     with _page(html) as add:
         for found in _reviews(files, lines, settings):
             if isinstance(found, str):
@@ -49,7 +52,10 @@ def analyse(
                 refused = True
             else:
                 add(found.report)
+                summaries.add(found)
                 _show(found, as_json)
+    if not as_json:
+        summaries.show()
     if refused:
         raise typer.Exit(2)
 
@@ -81,6 +87,36 @@ def _reviews(files: list[str], lines: bool, settings: ReviewSettings) -> Iterato
                 yield review_whole(stream, settings, on_progress)
             except WonderlandError as problem:
                 yield place + problem.say(messages.language)
+
+
+class Summaries:
+    """What the reports on several games of one kind say together, by game."""
+
+    def __init__(self) -> None:
+        self._found: dict[str, ReportSummary] = {}
+        self._counts: Counter[str] = Counter()
+
+    def add(self, found: Reviewed) -> None:
+        """Count a report."""
+        game = found.report.game
+        self._counts[game] += 1
+        if game not in self._found:
+            self._found[game] = found.reviewer.page().summary()
+        self._found[game].add(found.report)
+
+    def show(self) -> None:
+        """Print a table for every game of which there were several reports."""
+        from wonderland.figures.tables import ReportConsole, figure_table
+
+        for game, summary in self._found.items():
+            if self._counts[game] > 1:
+                title, head, rows = summary.table(messages.language)
+                table = figure_table(title, *head)
+                for column in table.columns:
+                    column.no_wrap = False  # many columns, of which a narrow terminal shows all
+                for row in rows:
+                    table.add_row(*map(Text, row))
+                ReportConsole().print(table)
 
 
 def _show(found: Reviewed, as_json: bool) -> None:

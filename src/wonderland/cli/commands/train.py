@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shlex
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -57,6 +58,13 @@ FinalRate = Annotated[
     float | None,
     typer.Option(metavar="X", parser=_rate("--final-learning-rate"), help=tell("cli_train_final_learning_rate")),
 ]
+Opponent = Annotated[Path | None, typer.Option(metavar="FILE", help=tell("cli_train_opponent"))]
+OpponentGames = Annotated[
+    float | None, typer.Option(metavar="X", parser=_rate("--opponent-games"), help=tell("cli_train_opponent_games"))
+]
+HatterGames = Annotated[
+    float | None, typer.Option(metavar="X", parser=_rate("--hatter-games"), help=tell("cli_train_hatter_games"))
+]
 Threads = Annotated[
     int | None, typer.Option(metavar="N", parser=number("--threads", 1), help=tell("cli_train_threads"))
 ]
@@ -74,6 +82,9 @@ def train(
     tiny: Annotated[bool, typer.Option("--tiny", help=tell("cli_train_tiny"))] = False,
     learning_rate: Rate = None,
     final_learning_rate: FinalRate = None,
+    opponent: Opponent = None,
+    opponent_games: OpponentGames = None,
+    hatter_games: HatterGames = None,
     threads: Threads = None,
     plot: Annotated[Path | None, typer.Option(metavar="FILE", help=tell("cli_train_plot"))] = None,
     export: Annotated[Path | None, typer.Option(metavar="FILE", help=tell("cli_train_export"))] = None,
@@ -107,6 +118,7 @@ def train(
         folder = out or Path(f"trained-{checkpoint.training.settings.players}")
     if folder != resume:
         check_new(folder)
+    _set_opponents(checkpoint, opponent, opponent_games, hatter_games)
     _train(folder, checkpoint, threads)
 
 
@@ -146,6 +158,27 @@ def _saved(folder: Path, given: dict[str, Any], first: float | None, last: float
     check_device(found.training.settings.device)
     with_learning_rates(found.training, first, last)
     return found
+
+
+def _set_opponents(
+    checkpoint: Checkpoint, opponent: Path | None, games: float | None, hatter_games: float | None
+) -> None:
+    """Let the runs that follow be played against players who do not learn; those of the last run are forgotten."""
+    from wonderland.bots.parade.network.weights import CARD, read_network
+
+    settings = checkpoint.training.settings
+    if settings.device == "cpu" and (opponent or hatter_games):
+        raise NotAllowed("train_opponent_needs_gpu")
+    if games and not opponent:
+        raise Unreadable("train_opponent_missing")
+    if opponent:
+        read_network(opponent, CARD, settings.players)
+    part = (games or 1.0) if opponent else 0.0
+    if part + (hatter_games or 0.0) > 1:
+        raise Unreadable("train_too_many_games", opponent=part, hatter=hatter_games or 0.0)
+    checkpoint.training.settings = replace(
+        settings, opponent=str(opponent or ""), opponent_games=part, hatter_games=hatter_games or 0.0
+    )
 
 
 def _new_run(checkpoint: Checkpoint, seconds: float | None, decisions: int | None) -> Run:

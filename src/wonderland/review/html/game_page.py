@@ -2,9 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from wonderland.review.html.elements import Html
+
+
+class SummaryTable(NamedTuple):
+    """A summary as a table of texts, for a page or a terminal; the first column has names."""
+
+    title: str
+    head: list[str]
+    rows: list[list[str]]
 
 
 class ReportSummary(Protocol):
@@ -12,6 +20,10 @@ class ReportSummary(Protocol):
 
     def add(self, report: Any) -> None:
         """Count one report."""
+        ...
+
+    def table(self, lang: str) -> SummaryTable:
+        """The summary as figures."""
         ...
 
     def html(self, lang: str) -> Html:

@@ -9,6 +9,7 @@ from wonderland.messages import decimal, grouped, printable, say
 from wonderland.messages.lists import listed
 from wonderland.review.html.elements import Html, element, table
 from wonderland.review.html.figure_text import percent_measure, with_margin
+from wonderland.review.html.game_page import SummaryTable
 from wonderland.review.nimble.picture import rhythm_picture
 from wonderland.review.nimble.report import NimbleReport
 from wonderland.review.nimble.tables import headline, report_tables
@@ -77,8 +78,8 @@ class NimbleSummary:
                 if value is not None:
                     means[kind].add(value)
 
-    def html(self, lang: str) -> Html:
-        """The table, by the share of the rounds won."""
+    def table(self, lang: str) -> SummaryTable:
+        """Everybody's figures, by the share of the rounds won."""
         rows = []
         for name, means in sorted(self.players.items(), key=lambda one: -one[1]["wins"].mean):
             rows.append(
@@ -91,7 +92,11 @@ class NimbleSummary:
                 ]
             )
         heads = [say(f"nimble_page_{kind}", lang) for kind in ("player", *_KINDS)]
-        return element("div", table(say("nimble_page_summary", lang), heads, rows))
+        return SummaryTable(say("nimble_page_summary", lang), heads, rows)
+
+    def html(self, lang: str) -> Html:
+        """The table."""
+        return element("div", table(*self.table(lang)))
 
 
 _SHARES = ("wins", "taken")

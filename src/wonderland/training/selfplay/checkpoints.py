@@ -69,6 +69,8 @@ class Row:
     best: Share | None
     #: Whether it is the best from now on.
     kept: bool
+    #: The share against opponents that do not learn, if there are any.
+    opponent: Share | None = None
 
 
 @dataclass

@@ -185,7 +185,7 @@ class _Rows:
         done, explored, shares, expected = (
             part[:moves] for part in (stretch.done, stretch.explored, stretch.shares, stretch.expected)
         )
-        result, before = td_targets(np, settings.trace, done, explored, shares, expected, after)
+        result, before, _ = td_targets(np, settings.trace, done, explored, shares, expected, after)
         seat = stretch.seat[:moves].reshape(-1)
         self.count = len(seat)
         rows, places = np.arange(self.count)[:, None], np.arange(settings.players)

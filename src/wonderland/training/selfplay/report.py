@@ -21,7 +21,7 @@ from wonderland.training.selfplay.trainer import OnRound, Trainer
 MAX_ROWS, SECONDS_BETWEEN_DRAWINGS = 14, 0.5
 _COLUMNS = (
     "train_seconds", "train_decisions", "train_rate", "train_critic", "train_card", "train_gap", "train_hatter",
-    "train_best", "train_kept",
+    "train_best", "train_opponent", "train_kept",
 )  # fmt: skip
 
 
@@ -39,7 +39,8 @@ def training_table(training: Training, lang: str, last: list[str] | None = None)
 def _row_cells(row: Row, lang: str) -> list[str]:
     figures = _figures(row.seconds, row.decisions, row.decisions_per_second, row.losses, lang)
     kept = say("train_kept_mark", lang) if row.kept else ""
-    return [*figures, format_share(row.hatter, lang), format_share(row.best, lang), kept]
+    shares = (format_share(share, lang) for share in (row.hatter, row.best, row.opponent))
+    return [*figures, *shares, kept]
 
 
 def _figures(seconds: float, decisions: int, rate: float, losses: dict[str, float], lang: str) -> list[str]:
@@ -76,7 +77,7 @@ def live_table(lang: str, console: Console) -> Iterator[OnRound]:
 def _now(trainer: Trainer, lang: str) -> list[str]:
     run, training = trainer.run, trainer.training
     rate = run.decisions / max(run.seconds, 1e-9)
-    return [*_figures(training.seconds, trainer.learner.decisions, rate, trainer.losses, lang), "", "", ""]
+    return [*_figures(training.seconds, trainer.learner.decisions, rate, trainer.losses, lang), "", "", "", ""]
 
 
 class _Lines:

@@ -42,6 +42,13 @@ class Settings:
     gap_weight: float = 20.0
     #: Gradients longer than this are shortened to it.
     gradient_limit: float = 1.0
+    #: A file of networks that do not learn, and the part of the games in which they have all seats but one. With 1 they
+    #: are exploited: what is learned is how to win against them.
+    opponent: str = ""
+    opponent_games: float = 0.0
+    #: The part of the games in which Hatters have most of the other seats: strong play against itself alone need not be
+    #: strong play against others.
+    hatter_games: float = 0.0
     #: How often a run is evaluated, and the games of each match then, for each player at the table.
     evaluations: int = 12
     match_games: int = 3000

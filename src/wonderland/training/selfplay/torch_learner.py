@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -13,7 +14,7 @@ from torch.nn import functional
 
 from wonderland.bots.parade.network.layout import HIDDEN, IN_HAND, NUMBERS_SIZE, UNSEEN, WIDTH, Network
 from wonderland.bots.parade.network.policy import NO_VALUE
-from wonderland.bots.parade.network.weights import CARD, POSITION
+from wonderland.bots.parade.network.weights import CARD, POSITION, read_network
 from wonderland.sim.kernel.layout import DECK_SIZE
 from wonderland.training.selfplay.candidates import CANDIDATES, SEEN, WHOLE
 from wonderland.training.selfplay.settings import LOSSES, Settings
@@ -22,6 +23,10 @@ from wonderland.training.selfplay.torch_games import TorchGames
 from wonderland.training.selfplay.torch_model import Model
 
 CRITIC = "critic"
+#: Who has a seat.
+LEARNER, OPPONENT, HATTER = range(3)
+#: The part of the other seats that Hatters have in the games that they play.
+HATTERS = 0.75
 #: What separates the seeds of the games that are dealt when a run goes on.
 _SEED_STEP = 1_000_003
 
@@ -41,6 +46,8 @@ class Stretch:
     worth: list[Tensor] = field(default_factory=list)
     expected: list[Tensor] = field(default_factory=list)
     explored: list[Tensor] = field(default_factory=list)
+    #: Where an opponent decided who does not learn; one item more than the others.
+    theirs: list[Tensor] = field(default_factory=list)
     done: list[Tensor] = field(default_factory=list)
     shares: list[Tensor] = field(default_factory=list)
 
@@ -74,7 +81,29 @@ class TorchLearner:
         self._ended = torch.zeros((), dtype=torch.int64, device=device)
         self._rows = torch.arange(settings.games, device=device)[:, None]
         self._places = torch.arange(players, device=device)
+        self._opponent = self._load_opponent() if settings.opponent else None
+        self._players_by_seat = self._seat_players()
+        self._alone = bool((self._players_by_seat == LEARNER).all())
         self._deal()
+
+    def _seat_players(self) -> Tensor:
+        """Who has each seat: in the first games the learner one of them and a network the others, in the next Hatters
+        most of them, then the learner all. (games, players)
+        """
+        settings, rows = self.settings, self._rows
+        own = rows % settings.players == self._places
+        against = rows < settings.opponent_games * settings.games
+        hatters = ~against & (rows < (settings.opponent_games + settings.hatter_games) * settings.games)
+        most = torch.rand(own.shape, device=own.device) < HATTERS
+        found = torch.where(hatters & most, HATTER, torch.where(against, OPPONENT, LEARNER))
+        return torch.where(own, LEARNER, found)
+
+    def _load_opponent(self) -> Model:
+        players = self.settings.players
+        model, network = Model(players, 1, WIDTH, HIDDEN), read_network(Path(self.settings.opponent), CARD, players)
+        model.load_state_dict({name: torch.from_numpy(np.array(part)) for name, part in network._asdict().items()})
+        model.to(self.settings.device)
+        return model
 
     def _deal(self) -> None:
         settings = self.settings
@@ -107,16 +136,18 @@ class TorchLearner:
             for _ in range(settings.moves):
                 seen = games.look()
                 policy, worth, expected = self._estimate()
-                chosen, explored = self._choose(seen.actions >= 0, policy)
+                theirs = self._theirs()
+                chosen, explored = self._choose(seen.actions >= 0, policy, theirs)
                 stretch.add(
                     places=seen.places.clone(), numbers=seen.numbers.clone(), places_before=seen.places_before.clone(),
                     numbers_before=seen.numbers_before.clone(), valid=seen.actions >= 0, seat=games.seat.long(),
-                    chosen=chosen, explored=explored, worth=worth, expected=expected,
+                    chosen=chosen, explored=explored, worth=worth, expected=expected, theirs=theirs,
                 )  # fmt: skip
                 games.step(chosen)
                 stretch.add(done=games.done.clone(), shares=games.shares())
                 self._ended += games.done.sum()
             games.look()
+            stretch.add(theirs=self._theirs())
             self.decisions += settings.games * settings.moves
             return stretch, self._estimate()[2]
 
@@ -129,18 +160,35 @@ class TorchLearner:
         mean = (policy[:, :, None] * worth).sum(1)
         return policy, worth, rotated(mean, -self._games.seat.long(), self._rows, self._places[:players])
 
+    def _theirs(self) -> Tensor:
+        """In which games somebody decides who does not learn."""
+        return self._mover() != LEARNER
+
+    def _mover(self) -> Tensor:
+        """Who decides in each game."""
+        return self._players_by_seat.gather(1, self._games.seat.long()[:, None]).squeeze(1)
+
     def _outputs(self, name: str, view: int) -> Tensor:
         """A network's outputs for all candidates."""
+        return self._outputs_of(self.models[name], view)
+
+    def _outputs_of(self, model: Model, view: int) -> Tensor:
         seen = self._games.candidates
         places, numbers = seen.places[:, view], seen.numbers[:, view]
-        found = self.models[name](places.reshape(-1, DECK_SIZE), numbers.reshape(-1, NUMBERS_SIZE))
+        found = model(places.reshape(-1, DECK_SIZE), numbers.reshape(-1, NUMBERS_SIZE))
         return found.view(len(places), CANDIDATES, -1)
 
-    def _choose(self, valid: Tensor, policy: Tensor) -> tuple[Tensor, Tensor]:
+    def _choose(self, valid: Tensor, policy: Tensor, theirs: Tensor) -> tuple[Tensor, Tensor]:
         """A candidate for each game: by the policy, now and then at random; and where it was at random."""
-        explored = torch.rand(len(valid), device=valid.device) < self.settings.exploration
+        explored = (torch.rand(len(valid), device=valid.device) < self.settings.exploration) & ~theirs
         random = valid.float() / valid.sum(1, keepdim=True)
-        return torch.multinomial(torch.where(explored[:, None], random, policy), 1).squeeze(1), explored
+        chosen = torch.multinomial(torch.where(explored[:, None], random, policy), 1).squeeze(1)
+        if self._opponent:
+            values = self._outputs_of(self._opponent, SEEN)[:, :, 0].masked_fill(~valid, NO_VALUE)
+            chosen = torch.where(self._mover() == OPPONENT, values.argmax(1), chosen)
+        if self.settings.hatter_games:
+            chosen = torch.where(self._mover() == HATTER, self._games.choose_by_table(), chosen)
+        return chosen, explored
 
     # ---- learning ---------------------------------------------------------------------------------------------
 
@@ -163,15 +211,22 @@ class TorchLearner:
 
     def _training_rows(self, stretch: Stretch, after: Tensor) -> dict[str, Tensor]:
         """What there is to learn from, a row a decision."""
-        result, before = td_targets(
-            torch, self.settings.trace, stretch.done, stretch.explored, stretch.shares, stretch.expected, after
-        )
+        settings = self.settings
+        result, before, known = td_targets(
+            torch, self.settings.trace, stretch.done, stretch.explored, stretch.shares, stretch.expected, after,
+            None if self._alone else stretch.theirs,
+        )  # fmt: skip
         rows = stretch.rows("places", "numbers", "places_before", "numbers_before", "valid", "chosen", "seat", "worth")
         seat = rows["seat"]
         numbers = torch.arange(len(seat), device=seat.device)[:, None]
         rows["result"] = rotated(result.flatten(0, 1), seat, numbers, self._places)
         # The position before a move is seen by the seat before.
         rows["before"] = rotated(before.flatten(0, 1), seat - 1, numbers, self._places)
+        # Learned from are positions that the learner left, and decisions that it made.
+        learner = (self._players_by_seat == LEARNER).repeat(settings.moves, 1)
+        made, left = (learner.gather(1, one[:, None]).squeeze(1) for one in (seat, (seat - 1) % settings.players))
+        rows["learned"] = made & known.flatten()
+        rows["learned_before"] = left & (made | known.flatten())
         return rows
 
     def _losses(self, rows: dict[str, Tensor]) -> Tensor:
@@ -179,23 +234,26 @@ class TorchLearner:
         own, chosen = torch.arange(len(rows["seat"]), device=rows["seat"].device), rows["chosen"]
         places = torch.cat([rows["places"][own, WHOLE, chosen], rows["places_before"]])
         numbers = torch.cat([rows["numbers"][own, WHOLE, chosen], rows["numbers_before"]])
+        learned = torch.cat([rows["learned"], rows["learned_before"]])
         critic = self.models[CRITIC](places, numbers)
-        loss = functional.cross_entropy(critic, torch.cat([rows["result"], rows["before"]]))
+        loss = _mean_cross_entropy(critic, torch.cat([rows["result"], rows["before"]]), learned)
         # The small position network learns from what the critic says.
         known = torch.softmax(critic.detach(), 1)
-        position = functional.cross_entropy(self.models[POSITION](places, numbers), known)
+        position = _mean_cross_entropy(self.models[POSITION](places, numbers), known, learned)
         return torch.stack([loss, position, *self._card_losses(rows)])
 
     def _card_losses(self, rows: dict[str, Tensor]) -> tuple[Tensor, Tensor]:
         """Squared errors of the card network, and of the differences between the candidates of a decision."""
-        valid, places, numbers = rows["valid"], rows["places"][:, SEEN], rows["numbers"][:, SEEN]
+        places, numbers = rows["places"][:, SEEN], rows["numbers"][:, SEEN]
+        valid = rows["valid"] & rows["learned"][:, None]
         hidden = torch.rand(len(valid), 1, 1, device=places.device) < self.settings.hidden_hands
         places = torch.where(hidden & (places == IN_HAND), UNSEEN, places)
         values = self.models[CARD](places.reshape(-1, DECK_SIZE), numbers.reshape(-1, NUMBERS_SIZE))
         error = (values.view(valid.shape) - rows["worth"][:, :, 0]) * valid
-        number = valid.sum(1, keepdim=True)
+        number = valid.sum(1, keepdim=True).clamp(min=1)
         centred = (error - error.sum(1, keepdim=True) / number) * valid
-        return (error**2).sum() / number.sum(), self.settings.gap_weight * (centred**2).sum() / number.sum()
+        count = valid.sum().clamp(min=1)
+        return (error**2).sum() / count, self.settings.gap_weight * (centred**2).sum() / count
 
     # ---- checkpoints ------------------------------------------------------------------------------------------
 
@@ -231,3 +289,9 @@ class TorchLearner:
         return [
             (f"{name}.{part}", value) for name, model in self.models.items() for part, value in model.named_parameters()
         ]
+
+
+def _mean_cross_entropy(outputs: Tensor, shares: Tensor, counted: Tensor) -> Tensor:
+    """The mean over the rows that count."""
+    each = functional.cross_entropy(outputs, shares, reduction="none")
+    return (each * counted).sum() / counted.sum().clamp(min=1)

@@ -10,7 +10,7 @@ from time import perf_counter
 import numpy as np
 
 from wonderland.bots.parade.network.layout import Network
-from wonderland.bots.parade.network.weights import CARD
+from wonderland.bots.parade.network.weights import CARD, read_network
 from wonderland.core.errors import Unreadable
 from wonderland.figures.measure import Measure
 from wonderland.training.selfplay.checkpoints import Checkpoint, Row, Run, Training, write_checkpoint
@@ -82,19 +82,25 @@ class Trainer:
         players, seed = settings.players, settings.seed + self.learner.decisions
         games = players * settings.match_games * (LAST_MATCH if last else 1)
         hatter = share_against_hatter(networks[CARD], players, games, seed, self.threads)
-        against = None
+        against = opponent = None
         if self.best:
             against = share_against_network(networks[CARD], self.best[CARD], players, games, seed, self.threads)
+        if settings.opponent:
+            other = read_network(Path(settings.opponent), CARD, players)
+            opponent = share_against_network(networks[CARD], other, players, games, seed, self.threads)
         kept = against is None or against.mean > 1 / players
+        if opponent and settings.opponent_games == 1:
+            # An exploiter need not be good against anybody else.
+            kept = opponent.mean > max((row.opponent[0] for row in self.training.rows if row.opponent), default=0)
         if kept:
             self.best = networks
         self.run.evaluations = self._evaluations_due()
-        self.training.rows.append(self._row(hatter, against, kept))
+        self.training.rows.append(self._row(hatter, against, opponent, kept))
 
     def _evaluations_due(self) -> int:
         return int(self.run.progress * self.training.settings.evaluations)
 
-    def _row(self, hatter: Measure, against: Measure | None, kept: bool) -> Row:
+    def _row(self, hatter: Measure, against: Measure | None, opponent: Measure | None, kept: bool) -> Row:
         return Row(
             run=len(self.training.runs),
             seconds=round(self.training.seconds, 1),
@@ -106,6 +112,7 @@ class Trainer:
             hatter=(hatter.mean, hatter.margin),
             best=(against.mean, against.margin) if against else None,
             kept=kept,
+            opponent=(opponent.mean, opponent.margin) if opponent else None,
         )
 
     def share_against_greedy(self) -> Measure:

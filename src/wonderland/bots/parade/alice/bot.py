@@ -67,13 +67,17 @@ class AliceSearch:
         """Every card the seat could play, the best first, with what came of it."""
         return self.search(view, budget).ranking()
 
-    def search(self, view: View, budget: Budget) -> Race:
-        """The race of the cards that the seat could play, run as long as the budget allows."""
+    def begin(self, view: View) -> Race:
+        """A race that goes one round deep, with what the history tells of the hidden cards."""
         from wonderland.bots.parade.alice.race import Race
 
+        return Race(view, random_of(self._seed, view).getrandbits(64), len(view.players))
+
+    def search(self, view: View, budget: Budget) -> Race:
+        """The race of the cards that the seat could play, run as long as the budget allows."""
         players = len(view.players)
         clock = Clock(budget, self._max_rollouts)
-        race = Race(view, random_of(self._seed, view).getrandbits(64), players)
+        race = self.begin(view)
         while race.pass_worlds < FIRST_PASS_WORLDS and (worlds := clock.worlds_left(race)):
             race.play(min(WORLDS_PER_CHECK, worlds))
         if view.last_round is None and clock.worlds_left(race):

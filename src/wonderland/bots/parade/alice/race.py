@@ -5,12 +5,13 @@ from __future__ import annotations
 import numpy as np
 
 from wonderland.bots.parade.alice.beliefs import begin_beliefs
-from wonderland.bots.parade.alice.rollouts import play_worlds
+from wonderland.bots.parade.alice.rollouts import INFERRED, NOTHING, play_worlds
 from wonderland.bots.parade.network.weights import CARD, POSITION, load_network
 from wonderland.bots.parade.search.beliefs import no_beliefs
 from wonderland.bots.parade.search.race import MAX_STANDARD_ERRORS_BEHIND, CandidateRace
-from wonderland.games.parade.state import Play
+from wonderland.games.parade.state import Play, State
 from wonderland.games.parade.view import View
+from wonderland.sim.batch.observation import code
 from wonderland.sim.kernel.layout import HAND_SIZE, MAX_PILE, MAX_PLAYERS, ORDER_SIZE
 
 #: A card that is worse by this share of the win is played e times less often, as far as beliefs go.
@@ -25,19 +26,27 @@ class Race(CandidateRace):
         super().__init__(view, key)
         players = len(view.players)
         self._depth = depth
-        self._infer = temperature > 0 and len(view.history) >= players
+        self._known = INFERRED if temperature > 0 and len(view.history) >= players else NOTHING
         self._networks = load_network(CARD, players), load_network(POSITION, players)
         self._world = room_for_world()
         # The function as Python has it: nothing need be compiled to make arrays once.
         self._beliefs = tuple(no_beliefs.py_func())
         begin_beliefs(
             self._seats, self._seen.seat, np.uint64(key), self._seen.arrays(), self._networks[0],
-            temperature if self._infer else 0.0, self._world, self._beliefs,
+            temperature if self._known == INFERRED else 0.0, self._world, self._beliefs,
         )  # fmt: skip
+
+    def reveal(self, known: int, state: State) -> None:
+        """Let the search cheat: it knows the hands (``HANDS``), or also the pile (``EVERYTHING``)."""
+        hands, pile = self._world[:2]
+        for seat, held in enumerate(state.hands):
+            hands[seat * HAND_SIZE : seat * HAND_SIZE + len(held)] = [code(card) for card in held]
+        pile[: len(state.pile)] = [code(card) for card in state.pile]
+        self._known = known
 
     def _try(self, key: np.uint64, worlds: int, candidates: np.ndarray, totals: tuple[np.ndarray, ...]) -> None:
         play_worlds(
-            self._seats, self._seen.seat, key, worlds, self._infer, self._depth, self._seen.arrays(), self._networks,
+            self._seats, self._seen.seat, key, worlds, self._known, self._depth, self._seen.arrays(), self._networks,
             self._world, self._beliefs, candidates, totals,
         )  # fmt: skip
 

@@ -27,6 +27,9 @@ from wonderland.sim.kernel.policy_game import copy_array, copy_game, finish, new
 from wonderland.sim.kernel.random_words import key_of
 from wonderland.sim.kernel.turn import counters_of, still_playing_of, take_turn, write_counters
 
+#: What is known of the hidden cards: nothing; what the history tells; and, for a player who cheats, the others' hands;
+#: those and the pile.
+NOTHING, INFERRED, HANDS, EVERYTHING = range(4)
 #: The margin hardly counts; it decides between choices that would otherwise be equal.
 MARGIN_PART = 0.02
 #: Values of the candidates of a turn: five cards or six pairs.
@@ -69,7 +72,7 @@ def play_last_choices(
 
 @entry_point
 def play_worlds(
-    seats: Any, seat: Any, key: Any, worlds: Any, infer: Any, depth: Any, seen: Any, networks: Any, world: Any,
+    seats: Any, seat: Any, key: Any, worlds: Any, known: Any, depth: Any, seen: Any, networks: Any, world: Any,
     beliefs: Any, candidates: Any, totals: Any,
 ) -> None:  # fmt: skip
     """Try every candidate in ``worlds`` more worlds, and add up what came of it.
@@ -88,12 +91,13 @@ def play_worlds(
     copy_array(world.pile, world_game.pile)
     for number in range(worlds):
         chance = key_of(key, np.uint64(number + 1))
-        if infer:
+        if known == INFERRED:
             next_sample(seats, seat, STEPS * (players - 1), chance, world_game, beliefs)
-            shuffle_pile(chance, world_game)
-        else:
+        if known == NOTHING:
             copy_array(world.hidden, dealt)
             redeal_hidden(chance, seat, seats, dealt, np.int64(world.count[0]), world_game)
+        elif known != EVERYTHING:
+            shuffle_pile(chance, world_game)
         for which in range(len(candidates)):
             copy_game(world_game, game)
             copy_array(seen.order, order)

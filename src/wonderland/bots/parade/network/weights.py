@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import hashlib
 import io
+import zipfile
 from functools import cache
 from importlib import resources
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -46,6 +48,15 @@ def network_of(arrays: Any, kind: str, players: int) -> Network:
         values.flags.writeable = False
         found[name] = values
     return Network(**found)
+
+
+def read_network(file: Path, kind: str, players: int) -> Network:
+    """A network from a file that ``wonderland train --export`` has written."""
+    try:
+        with np.load(file) as arrays:
+            return network_of(arrays, kind, players)
+    except (OSError, ValueError, KeyError, zipfile.BadZipFile):
+        raise Unreadable("network_unreadable", file=file, players=players) from None
 
 
 @cache

@@ -6,6 +6,7 @@ from wonderland.figures.running_mean import RunningMean
 from wonderland.messages import grouped, printable, say
 from wonderland.review.html.elements import Html, element, table
 from wonderland.review.html.figure_text import percent, percent_measure
+from wonderland.review.html.game_page import SummaryTable
 from wonderland.review.parade.page.luck import bot_name, final_shares, rating_text, total_luck
 from wonderland.review.parade.rating import combine
 from wonderland.review.parade.report import ParadeReport, Rating
@@ -56,8 +57,8 @@ class ParadeSummary:
                 continue
             self.players.setdefault(name, PlayerSummary()).add(report, seat)
 
-    def html(self, lang: str) -> Html:
-        """The table, the best result without luck first."""
+    def table(self, lang: str) -> SummaryTable:
+        """Everybody's figures, the best result without luck first."""
         names = ("player", "games", "fair", "result", "luck", "adjusted", "play", "like")
         ranked = sorted(self.players.items(), key=lambda one: one[1].fair.mean - one[1].adjusted.mean)
         rows = []
@@ -74,11 +75,16 @@ class ParadeSummary:
                     bot_name(one.rating.like, lang),
                 ]
             )
-        title = say("parade_page_summary", lang)
+        return SummaryTable(
+            say("parade_page_summary", lang), [say(f"parade_page_{head}", lang) for head in names], rows
+        )
+
+    def html(self, lang: str) -> Html:
+        """The table, and how to read it."""
         left_out = say("parade_page_left_out", lang, shown=MAX_PLAYERS) if self.left_out else None
         return element(
             "div",
             element("p", say("parade_page_summary_about", lang), class_="note"),
-            table(title, [say(f"parade_page_{head}", lang) for head in names], rows, hide_caption=True),
+            table(*self.table(lang), hide_caption=True),
             element("p", left_out, class_="note") if left_out else None,
         )

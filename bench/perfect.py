@@ -1,0 +1,90 @@
+"""How far Alice is from perfect: the same search when it cheats, against the same Queens.
+
+python bench/perfect.py [--players 2] [--games 400] [--ms 200] [--own-ms 110] [--jobs J] [--seed S]
+
+Three players take the place of one Queen, in every seat of the same deals: Alice; Alice who knows all hands; Alice who
+also knows the pile. What the last two win is more than anybody can who does not see through the cards. The way from a
+Queen (who wins her fair share) to them is what there was to gain; how much of it Alice has gone is said at the end.
+"""
+
+from __future__ import annotations
+
+import os
+from argparse import ArgumentParser, Namespace
+from concurrent.futures import ProcessPoolExecutor
+from random import Random
+from statistics import fmean, stdev
+from typing import Any
+
+from wonderland.bots import registry
+from wonderland.bots.bot import Budget
+from wonderland.bots.parade.alice.bot import AliceSearch
+from wonderland.bots.parade.alice.race import Race
+from wonderland.bots.parade.alice.rollouts import EVERYTHING, HANDS, INFERRED
+from wonderland.games.parade import State, View, game
+
+NAMES = {INFERRED: "alice", HANDS: "alice who knows the hands", EVERYTHING: "alice who knows hands and pile"}
+
+
+class Cheater(AliceSearch):
+    """Alice, shown the whole state before each decision."""
+
+    def __init__(self, seed: int, known: int) -> None:
+        super().__init__(seed)
+        self._known = known
+        self.state: State | None = None
+
+    def begin(self, view: View) -> Race:
+        race = super().begin(view)
+        if self._known != INFERRED and self.state is not None:
+            race.reveal(self._known, self.state)
+        return race
+
+
+def play_deal(number: int, known: int, options: Namespace) -> float:
+    """The share of the win in one deal, with the player in every seat in turn."""
+    players = [f"P{seat}" for seat in range(options.players)]
+    deal = game.shuffle(players, Random(f"{options.seed} perfect {number}"))
+    shares = []
+    for own in range(options.players):
+        cheater = Cheater(number, known)
+        bots: list[Any] = [registry.make("queen", number + seat) for seat in range(options.players)]
+        bots[own] = cheater
+        state = game.deal(deal)
+        while (outcome := game.outcome(state)) is None:
+            seat = next(seat for seat in range(options.players) if game.legal(state, seat))
+            cheater.state = state
+            budget = Budget(options.own_ms if seat == own else options.ms)
+            state = game.apply(state, seat, bots[seat].decide(game.view(state, seat), budget))
+        shares.append((own in outcome.winners) / len(outcome.winners))
+    return fmean(shares)
+
+
+def main() -> None:
+    """Play the three matches, and say how far Alice has come."""
+    parser = ArgumentParser(description="How far Alice is from perfect.")
+    parser.add_argument("--players", type=int, default=2)
+    parser.add_argument("--games", type=int, default=400)
+    parser.add_argument("--ms", type=int, default=200, help="the Queens' milliseconds a decision (200)")
+    parser.add_argument("--own-ms", type=int, default=110, help="Alice's (110)")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
+    parser.add_argument("--seed", type=int, default=0)
+    options = parser.parse_args()
+    deals, means = -(-options.games // options.players), {}
+    with ProcessPoolExecutor(options.jobs) as pool:
+        for known, name in NAMES.items():
+            found = list(pool.map(play_deal, range(deals), [known] * deals, [options] * deals))
+            means[known] = fmean(found)
+            margin = 1.96 * stdev(found) / len(found) ** 0.5
+            print(
+                f"{name:32} {100 * means[known]:.1f} ± {100 * margin:.1f} % of {deals * options.players} games",
+                flush=True,
+            )
+    fair = 1 / options.players
+    for known in (HANDS, EVERYTHING):
+        gone = (means[INFERRED] - fair) / (means[known] - fair)
+        print(f"of the way from Queen to {NAMES[known]}: {100 * gone:.0f} %")
+
+
+if __name__ == "__main__":
+    main()
