@@ -7,6 +7,7 @@ from argparse import Namespace
 from pathlib import Path
 from typing import Any
 
+from wonderland.bots.parade.network.weights import weights_hash
 from wonderland.lab import luck_article as article
 from wonderland.lab.ends import ends_of, majorities_worth, seats_and_ends
 from wonderland.lab.markdown import plain
@@ -15,6 +16,8 @@ from wonderland.lab.table_bots import BOTS, SEARCHING_BOTS, TABLES, losses, luck
 PAGE, NUMBERS = "luck-and-skill.md", "luck-and-skill.json"
 #: Games of random and of greedy players for one of the card network: they are that much quicker.
 QUICK_GAMES = 50
+#: Letters of the weights' hash that tell them apart.
+HASH_LETTERS = 12
 
 
 def answers(players: int, options: Namespace) -> dict[str, Any]:
@@ -22,6 +25,7 @@ def answers(players: int, options: Namespace) -> dict[str, Any]:
     games, rollouts, threads = options.games, options.rollouts, options.threads
     ends = ends_of(players, games, threads=threads)
     found: dict[str, Any] = {
+        "weights": weights_hash()[:HASH_LETTERS],
         "players": seats_and_ends(ends, QUICK_GAMES * games, threads),
         "majorities": majorities_worth(ends) | {"games": games},
         "strength": {},

@@ -24,6 +24,7 @@ def page(text: str, numbers: dict[str, Any]) -> str:
 def tables(numbers: dict[str, Any]) -> dict[str, str]:
     """The tables of the page by name."""
     return {
+        "weights": _weights(numbers),
         "seats": _seats(numbers),
         "ends": _ends(numbers),
         "majorities": _majorities(numbers),
@@ -34,14 +35,14 @@ def tables(numbers: dict[str, Any]) -> dict[str, str]:
 
 def pictures(numbers: dict[str, Any]) -> dict[str, str]:
     """The pictures of the page by file name."""
-    wins = {
+    wins: Any = {
         f"{n} players": {
             "share of the win": numbers[n]["majorities"]["wins"],
             "even": [[1 / int(n), 0.0]] * len(MAJORITY_NAMES),
         }
         for n in ("2", "4")
     }
-    strength = {
+    strength: Any = {
         f"{n} players": {
             "share of the win": [numbers[n]["strength"][bot]["wins"] for bot in BOTS],
             "even": [[1 / int(n), 0.0]] * len(BOTS),
@@ -59,6 +60,12 @@ def pictures(numbers: dict[str, Any]) -> dict[str, str]:
             "One bot at a table of hatters", [SHORT_NAMES.get(bot, bot) for bot in BOTS], strength, "bot"
         ),
     }
+
+
+def _weights(numbers: dict[str, Any]) -> str:
+    """Whose games they are: networks that have learned more play otherwise."""
+    made_by = sorted({found["weights"] for found in numbers.values()})
+    return f"\nThe network's weights were {' and '.join(f'`{one}`' for one in made_by)}.\n\n"
 
 
 def _seats(numbers: dict[str, Any]) -> str:
