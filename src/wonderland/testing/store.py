@@ -3,7 +3,7 @@
 - entries of a log come back in order and byte for byte, also after the store was closed and opened again;
 - a number that is taken is a ``LogConflict``, and one table's trouble never refuses another's entries;
 - the lists of tables change with the log, or not at all;
-- chat numbers, ratings, user names and jobs are right when many come at once;
+- chat numbers, ratings, user names, jobs and reviews are right when many come at once;
 - whatever happens to the store meanwhile: what it acknowledged is there exactly once, and what it refused is not.
 """
 
@@ -23,6 +23,8 @@ from wonderland.server.store.chat_store import NewChatLine
 from wonderland.server.store.game_store import ArchivedGame, ArchivedSeat, ArchivePlan, BeforeArchiving, GameRow, Rating
 from wonderland.server.store.log_rows import Checkpoint, LogEntryRow, TableListChange, TableRow
 from wonderland.server.store.people_store import Person, PersonChange
+from wonderland.server.store.record_store import UploadedRecord
+from wonderland.server.store.review_store import NewReview, Report, ReviewJobs, SeatSums
 from wonderland.server.store.store import Store
 from wonderland.server.store.table_store import LogRow
 from wonderland.testing.game import NotConforming
@@ -50,6 +52,7 @@ async def check_store(open_store: OpenStore, troubles: Iterable[Trouble] = ()) -
         await _check_chat(store)
         await _check_ratings(store)
         await _check_jobs(store)
+        await _check_reviews(store)
     async with open_store() as store:
         await _check_kept(store)
     for number, trouble in enumerate(troubles):
@@ -186,6 +189,34 @@ async def _check_jobs(store: Store) -> None:
     await store.jobs.remove(ids)
 
 
+# ---- reviews -----------------------------------------------------------------------------------------
+
+
+async def _check_reviews(store: Store) -> None:
+    """Of a game and of a record: asked for once, the exact report wins, and it goes with its record."""
+    record = UploadedRecord(id="record", created=1, game=GAME, record=b"{}")
+    await store.records.add(record, ["Ann"], "ann", lambda gone, records: None)
+    jobs = ReviewJobs(quick=("quick", b"1"), exact=("exact", b"2"), keep_ms=60_000)
+    new = NewReview(id="game0001", subject="game", person="ann", jobs=jobs)
+    counts: list[int] = []
+    started = await asyncio.gather(*(store.reviews.start(new, counts.append) for _ in range(TOGETHER)))
+    _expect(sum(started) == 1, f"of many who ask for a review one starts it, not {sum(started)}")
+    about = NewReview(id="record", subject="record", person="ann", jobs=jobs)
+    _expect(await store.reviews.start(about, counts.append), "a record can be reviewed")
+    _expect(counts[-1] == 1, f"one review of ann's is being made, not {counts[-1]}")
+    leases = {"quick": 60_000, "exact": 60_000}
+    taken = [await store.jobs.take("worker", ["quick", "exact"], lease_ms=leases) for _ in range(5)]
+    _expect([job and job.kind for job in taken] == ["quick", "quick", "exact", "exact", None], "a review is two jobs")
+    for id in ("game0001", "record"):
+        for refined in (True, False):
+            report = Report(evaluator="any", settings="{}", refined=refined, body=b"\0exact" if refined else b"quick")
+            _expect(await store.reviews.save(id, report, [SeatSums(0, 12.0, 2.0, 10)]), "a report is kept")
+    _expect(not await store.reviews.save("nothing", report, []), "a report on nothing is not kept")
+    _expect(await store.reviews.record("record") == b"{}", "the record of a review is found")
+    _expect(await store.records.drop("record", "ann"), "a record can be deleted")
+    _expect(await store.reviews.find("record") is None, "a review goes with its record")
+
+
 # ---- kept --------------------------------------------------------------------------------------------
 
 
@@ -197,6 +228,10 @@ async def _check_kept(store: Store) -> None:
     _expect(found is not None and found.name == "Ann", "people must be kept")
     (rating,) = await store.games.ratings("ann")
     _expect(rating.games == TOGETHER, "ratings must be kept")
+    kept = await store.reviews.report("game0001")
+    _expect(kept is not None and (kept.body, kept.refined) == (b"\0exact", True), "the exact report must be kept")
+    (play,) = await store.reviews.play("ann")
+    _expect((play.games, play.decisions, play.lost) == (1, 10, 120.0), f"how well ann played must be kept: {play}")
     newest = await store.newest_time()
     _expect(newest >= 1_010, f"the newest time is that of an entry at least, not {newest}")
 

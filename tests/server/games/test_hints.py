@@ -13,7 +13,7 @@ from sqlalchemy import select
 from games.examples import example_games as example_games
 from server.games.example_reviewer import reviewer as reviewer
 from server.games.quick import QuickContext, app_of, visitor
-from server.games.test_reviews import Asker, finished
+from server.games.test_reviews import ReviewClient, finished
 from wonderland.server.people import Person
 from wonderland.server.store.sql.schema import games
 from wonderland.server.tables import requests
@@ -51,9 +51,9 @@ async def test_a_game_with_hints_says_so_and_counts_for_nothing(
     assert await context.rows(select(games.c.practice, games.c.rated)) == [("hints", False)]
     (line,) = (await browser.get(f"/api/people/{ann.id}/games")).json()["games"]
     assert line["practice"] == "hints"
-    asker = Asker(browser, f"/api/games/{line['id']}")
-    await asker.ask()
-    await asker.until(refined=True)
+    client = ReviewClient(browser, f"/api/games/{line['id']}")
+    await client.ask()
+    await client.until(refined=True)
     assert (await browser.get(f"/api/people/{ann.id}")).json()["play"] == []
 
 
@@ -101,9 +101,9 @@ async def test_how_well_somebody_plays_over_their_games(
 ) -> None:
     ids = [await finished(context, *people) for people in ((ann, bob), (bob, ann), (ann, bob, cy))]
     for id in ids:
-        asker = Asker(browser, f"/api/games/{id}")
-        await asker.ask()
-        await asker.until(refined=True)
+        client = ReviewClient(browser, f"/api/games/{id}")
+        await client.ask()
+        await client.until(refined=True)
     (play,) = (await browser.get(f"/api/people/{ann.id}")).json()["play"]
     # Four tricks with two players, fewer with three; seat 0 loses 10 a decision, and seat 1 loses 11.
     counts = [point["decisions"] for point in play["newest"]]

@@ -15,17 +15,20 @@ from games.examples import example_games as example_games
 from server.games.example_reviewer import reviewer as reviewer
 from server.games.quick import TIMEOUT_SECONDS, QuickContext, app_of, visitor
 from server.games.test_records import played
-from wonderland.server.bot_processes.review_process import REVIEW_NICENESS
+from wonderland.server.bot_processes.review_process import REVIEW_NICENESS, ReviewProcess
+from wonderland.server.jobs.kinds import ReviewTools
 from wonderland.server.jobs.review import EXACT_SETTINGS, QUICK_SETTINGS
+from wonderland.server.jobs.worker import Worker
 from wonderland.server.people import Person
 from wonderland.server.rate_limits import RateLimits
 from wonderland.server.reviews import reviews as reviewing
+from wonderland.server.reviews.own_worker import KINDS
 from wonderland.server.store.sql.schema import jobs, reviews
 
 pytestmark = pytest.mark.usefixtures("example_games")
 
 
-class Asker:
+class ReviewClient:
     """A browser that has a game reviewed."""
 
     def __init__(self, browser: AsyncClient, path: str) -> None:
@@ -63,20 +66,22 @@ async def finished(context: QuickContext, *people: Person) -> str:
 
 
 @pytest.fixture
-async def asker(context: QuickContext, reviewer: Path, browser: AsyncClient, ann: Person, bob: Person) -> Asker:
-    return Asker(browser, f"/api/games/{await finished(context, ann, bob)}")
+async def client(context: QuickContext, reviewer: Path, browser: AsyncClient, ann: Person, bob: Person) -> ReviewClient:
+    return ReviewClient(browser, f"/api/games/{await finished(context, ann, bob)}")
 
 
-async def test_a_quick_report_is_followed_by_the_exact_one(context: QuickContext, asker: Asker, reviewer: Path) -> None:
-    assert (await asker.status())["state"] == "none"
-    assert (await asker.browser.get(f"{asker.path}/review/report")).json()["error"]["key"] == "review_not_here"
+async def test_a_quick_report_is_followed_by_the_exact_one(
+    context: QuickContext, client: ReviewClient, reviewer: Path
+) -> None:
+    assert (await client.status())["state"] == "none"
+    assert (await client.browser.get(f"{client.path}/review/report")).json()["error"]["key"] == "review_not_here"
     assert not context.own_reviews.running
-    started = await asker.ask()
+    started = await client.ask()
     assert started["state"] in ("waiting", "running")
-    await asker.until(state="done")
-    done = await asker.until(refined=True)
+    await client.until(state="done")
+    done = await client.until(refined=True)
     assert done == {"state": "done", "progress": 1.0, "before": 0, "refined": True, "problem": None}
-    report = await asker.report()
+    report = await client.report()
     assert (report["players"], report["worlds"]) == (["Ann", "Bob"], EXACT_SETTINGS.worlds)
     assert report["process"] != os.getpid()
     assert report["niceness"] == min(19, os.nice(0) + REVIEW_NICENESS)
@@ -85,62 +90,84 @@ async def test_a_quick_report_is_followed_by_the_exact_one(context: QuickContext
         f"reviewing-{EXACT_SETTINGS.worlds}",
     }
     # Whoever asks now gets what there is.
-    assert await asker.ask() == done
+    assert await client.ask() == done
     assert len(await context.rows(select(jobs.c.id))) == 2
 
 
 async def test_its_progress_and_its_place_in_the_queue_are_told(
-    context: QuickContext, asker: Asker, reviewer: Path, ann: Person, bob: Person
+    context: QuickContext, client: ReviewClient, reviewer: Path, ann: Person, bob: Person
 ) -> None:
     (reviewer / "wait").touch()
-    other = Asker(asker.browser, f"/api/games/{await finished(context, ann, bob)}")
-    await asker.ask()
-    await asker.until(state="running", progress=0.5)
+    other = ReviewClient(client.browser, f"/api/games/{await finished(context, ann, bob)}")
+    await client.ask()
+    await client.until(state="running", progress=0.5)
     assert (await other.ask()) == {"state": "waiting", "progress": 0.0, "before": 1, "refined": False, "problem": None}
     async with visitor(app_of(context), context) as somebody:  # may look, but asks for none
-        assert (await Asker(somebody, other.path).status())["before"] == 1
+        assert (await ReviewClient(somebody, other.path).status())["before"] == 1
         assert (await somebody.post(f"{other.path}/review")).status_code == 401
     (reviewer / "wait").unlink()
     # The quick report of the second comes before the exact one of the first.
     await other.until(state="done")
-    await asker.until(refined=True)
+    await client.until(refined=True)
 
 
-async def test_a_process_that_crashes_once_is_replaced(asker: Asker, reviewer: Path) -> None:
+async def test_the_server_leaves_reviews_to_workers_while_there_are_any(
+    context: QuickContext, client: ReviewClient, reviewer: Path
+) -> None:
+    jobs, process = context.store.jobs, ReviewProcess()
+    await jobs.see_worker("elsewhere", KINDS)
+    assert (await client.ask())["state"] == "waiting"
+    assert not context.own_reviews.running
+    worker = Worker(jobs, KINDS, 0, context.bot_processes, ReviewTools(context.store.reviews, process))
+    running = asyncio.create_task(worker.run())
+    await client.until(refined=True)
+    assert not context.own_reviews.process.alive
+    worker.stop()
+    await running
+    await process.close()
+    assert worker.outcomes == {"done": 2}
+
+
+async def test_a_process_that_crashes_once_is_replaced(client: ReviewClient, reviewer: Path) -> None:
     (reviewer / "crash").touch()
-    await asker.ask()
-    await asker.until(refined=True)
+    await client.ask()
+    await client.until(refined=True)
     assert not list(reviewer.glob("crash*"))
 
 
-async def test_one_that_crashes_again_is_given_up_with_a_sentence(asker: Asker, reviewer: Path) -> None:
+async def test_one_that_crashes_again_is_given_up_with_a_sentence(client: ReviewClient, reviewer: Path) -> None:
     for number in range(4):  # two attempts at each of the two reports
         (reviewer / f"crash{number}").touch()
-    await asker.ask()
+    await client.ask()
     async with asyncio.timeout(TIMEOUT_SECONDS):
-        while (found := await asker.status(**{"Accept-Language": "fr"}))["state"] != "failed":
+        while (found := await client.status(**{"Accept-Language": "fr"}))["state"] != "failed":
             await asyncio.sleep(0.01)
     assert "échoué deux fois" in found["problem"]
-    assert "failed twice" in (await asker.status())["problem"]
+    assert "failed twice" in (await client.status())["problem"]
     assert not list(reviewer.glob("crash*"))
-    again = await asker.ask()
+    again = await client.ask()
     assert again["state"] in ("waiting", "running", "done")
-    await asker.until(refined=True)
+    await client.until(refined=True)
 
 
 async def test_one_may_have_only_so_many_made_at_once_and_in_a_day(
-    context: QuickContext, asker: Asker, reviewer: Path, ann: Person, bob: Person, monkeypatch: pytest.MonkeyPatch
+    context: QuickContext,
+    client: ReviewClient,
+    reviewer: Path,
+    ann: Person,
+    bob: Person,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(reviewing, "MAX_UNFINISHED_REVIEWS", 1)
-    other = Asker(asker.browser, f"/api/games/{await finished(context, ann, bob)}")
+    other = ReviewClient(client.browser, f"/api/games/{await finished(context, ann, bob)}")
     (reviewer / "wait").touch()
-    await asker.ask()
+    await client.ask()
     refused = await other.browser.post(f"{other.path}/review", headers={"Accept-Language": "fr"})
     assert (refused.status_code, refused.json()["error"]["key"]) == (429, "reviews_unfinished")
     assert "analyses sont en cours" in refused.json()["error"]["text"]
-    assert (await asker.ask())["state"] in ("waiting", "running")  # the one that is being made may be asked for
+    assert (await client.ask())["state"] in ("waiting", "running")  # the one that is being made may be asked for
     (reviewer / "wait").unlink()
-    await asker.until(refined=True)
+    await client.until(refined=True)
     context.limits = RateLimits()
     monkeypatch.setattr(context.limits._windows["reviews"], "_amount", 1)
     context.limits.take("reviews", ann.id)
@@ -158,10 +185,10 @@ async def test_a_game_without_a_reviewer_says_so(
 
 async def test_a_review_goes_with_its_record(context: QuickContext, browser: AsyncClient, reviewer: Path) -> None:
     id = (await browser.post("/api/records", json=played("tricks"))).json()["id"]
-    asker = Asker(browser, f"/api/records/{id}")
-    await asker.ask()
-    await asker.until(refined=True)
-    assert (await asker.report())["players"] == ["Ann", "Bob", "Cy"]
+    client = ReviewClient(browser, f"/api/records/{id}")
+    await client.ask()
+    await client.until(refined=True)
+    assert (await client.report())["players"] == ["Ann", "Bob", "Cy"]
     assert await context.rows(select(reviews.c.id)) == [(id,)]
     assert (await browser.delete(f"/api/records/{id}")).status_code == 204
     assert await context.rows(select(reviews.c.id)) == []
@@ -172,10 +199,10 @@ async def test_a_record_that_goes_meanwhile_leaves_nothing(
     context: QuickContext, browser: AsyncClient, reviewer: Path
 ) -> None:
     id = (await browser.post("/api/records", json=played("tricks"))).json()["id"]
-    asker = Asker(browser, f"/api/records/{id}")
+    client = ReviewClient(browser, f"/api/records/{id}")
     (reviewer / "wait").touch()
-    await asker.ask()
-    await asker.until(state="running", progress=0.5)
+    await client.ask()
+    await client.until(state="running", progress=0.5)
     await browser.delete(f"/api/records/{id}")
     (reviewer / "wait").unlink()
     async with asyncio.timeout(TIMEOUT_SECONDS):
@@ -185,16 +212,16 @@ async def test_a_record_that_goes_meanwhile_leaves_nothing(
 
 
 async def test_who_is_deleted_leaves_no_name_in_reviews(
-    context: QuickContext, asker: Asker, reviewer: Path, ann: Person
+    context: QuickContext, client: ReviewClient, reviewer: Path, ann: Person
 ) -> None:
     (reviewer / "wait").touch()
-    await asker.ask()
+    await client.ask()
     assert await context.rows(select(reviews.c.person)) == [(ann.id,)]
     await context.people.delete(ann)
     assert await context.rows(select(reviews.c.person)) == [(None,)]
     (reviewer / "wait").unlink()
-    await asker.until(refined=True)
-    assert (await asker.report())["players"] == ["Player 1", "Bob"]
+    await client.until(refined=True)
+    assert (await client.report())["players"] == ["Player 1", "Bob"]
 
 
 async def test_it_goes_on_after_a_restart(tmp_path: Path, store: str, reviewer: Path) -> None:
@@ -203,8 +230,8 @@ async def test_it_goes_on_after_a_restart(tmp_path: Path, store: str, reviewer: 
         people = [await context.people.guest(name) for name in ("Ann", "Bob")]
         path = f"/api/games/{await finished(context, *people)}"
         async with visitor(app_of(context), context, people[0]) as browser:
-            await Asker(browser, path).ask()
-            await Asker(browser, path).until(state="running", progress=0.5)
+            await ReviewClient(browser, path).ask()
+            await ReviewClient(browser, path).until(state="running", progress=0.5)
     (reviewer / "wait").unlink()
     async with QuickContext(tmp_path / "data") as context, visitor(app_of(context), context) as browser:
-        await Asker(browser, path).until(refined=True)
+        await ReviewClient(browser, path).until(refined=True)

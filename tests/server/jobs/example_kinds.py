@@ -74,11 +74,12 @@ async def fail(job: Note, tools: JobTools) -> Note:
 
 
 WALK = JobKind(payload=Walk, result=Walked, handle=walk, lease_ms=1_500)
+HIKE = JobKind(payload=Walk, result=Walked, handle=walk, lease_ms=1_500, lane="outside")
 NOTE = JobKind(payload=Note, result=Note, handle=note, lease_ms=10_000)
 MEET = JobKind(payload=Meet, result=Walked, handle=meet, lease_ms=10_000)
 FAIL = JobKind(payload=Note, result=Note, handle=fail, lease_ms=10_000)
 
-KINDS = {name: f"server.jobs.example_kinds:{name.upper()}" for name in ("walk", "note", "meet", "fail")}
+KINDS = {name: f"server.jobs.example_kinds:{name.upper()}" for name in ("walk", "hike", "note", "meet", "fail")}
 
 
 if __name__ == "__main__":

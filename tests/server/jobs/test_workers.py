@@ -228,3 +228,32 @@ async def test_a_worker_lets_go_of_what_nobody_wants_any_more(
     worker.stop()
     await running
     assert worker.outcomes == {"lost": 1, "done": 1}
+
+
+async def test_jobs_of_a_lane_are_done_one_at_a_time_beside_others(
+    queue: JobStore, bots: BotProcesses, tmp_path: Path
+) -> None:
+    worker = Worker(queue, ["note", "hike"], 1, bots)
+    running = asyncio.create_task(worker.run())
+    first, second = [await add(queue, "hike", Walk(str(tmp_path))) for _ in range(2)]
+    await until_taken(queue, first)
+    results = JobResults(queue)
+    for text in ("while", "one", "hikes"):
+        await wait(results, await add(queue, "note", Note(str(tmp_path / "notes"), text)))
+    assert not (await queue.read([second]))[second].taken
+    gate(tmp_path, os.getpid()).touch()
+    for id in (first, second):
+        await wait(results, id)
+    worker.stop()
+    await running
+    assert worker.outcomes == {"done": 5}
+
+
+async def test_a_worker_that_may_be_idle_for_no_time_ends_with_its_last_job(
+    queue: JobStore, bots: BotProcesses, tmp_path: Path
+) -> None:
+    ids = [await add(queue, "note", Note(str(tmp_path / "notes"), "one")) for _ in range(2)]
+    worker = Worker(queue, ["note"], 1, bots, idle_seconds=0.0)
+    await worker.run()
+    assert all(row.finished for row in (await queue.read(ids)).values())
+    assert not await queue.workers(within_ms=60_000)

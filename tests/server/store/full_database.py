@@ -68,14 +68,16 @@ def all_rows(path: Path) -> dict[str, list[tuple[Any, ...]]]:
 
 def _insert(path: Path, table: Table, person: str, empty: bool) -> None:
     """One more row; ``empty`` leaves out what may be left out."""
-    row = {column.name: _value(column, person, empty) for column in table.columns}
+    row = {column.name: _value(path, column, person, empty) for column in table.columns}
     names, marks = ", ".join(f'"{name}"' for name in row), ", ".join("?" * len(row))
     ask(path, f'INSERT INTO "{table.name}" ({names}) VALUES ({marks})', *row.values())
 
 
-def _value(column: Column[Any], person: str, empty: bool) -> Any:
-    if column.foreign_keys:
-        return None if column.nullable and empty else person
+def _value(path: Path, column: Column[Any], person: str, empty: bool) -> Any:
+    for key in column.foreign_keys:
+        to = key.column.table.name
+        known = person if to == "people" else ask(path, f'SELECT id FROM "{to}" ORDER BY id')[0][0]
+        return None if column.nullable and empty else known
     if empty and column.nullable:
         return None
     match column.type:

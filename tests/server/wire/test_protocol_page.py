@@ -19,7 +19,10 @@ from wonderland.games.nimble.view import View
 from wonderland.games.parade.explanation import Explanation
 from wonderland.messages import catalogue
 from wonderland.server.http.errors import ERROR_KINDS
+from wonderland.server.http.reviews import ReviewStatus
+from wonderland.server.http.what_if import WhatIf
 from wonderland.server.rate_limits import RATE_LIMITS
+from wonderland.server.reviews.reviews import MAX_UNFINISHED_REVIEWS
 from wonderland.server.settings import Settings
 from wonderland.server.sockets.chat import MAX_CHAT_LENGTH
 from wonderland.server.sockets.connection import MAX_CHAT_LINES
@@ -84,7 +87,11 @@ def test_the_other_examples_have_their_shape() -> None:
         assert issubclass(card, Card)
         return card(text)
 
-    error, explanation, view = (one for one in shown() if "type" not in one)
+    error, what_if, status, explanation, view = (one for one in shown() if "type" not in one)
+    assert msgspec.convert(what_if, WhatIf).seat == 1
+    assert set(what_if) <= set(WhatIf.__struct_fields__)
+    assert set(status) == set(ReviewStatus.__struct_fields__)
+    assert msgspec.convert(status, ReviewStatus).state == "running"
     check_text(error["error"]["key"], error["error"]["text"])
     msgspec.convert(explanation, Explanation, dec_hook=read_card)
     assert set(msgspec.structs.asdict(msgspec.convert(view, View, dec_hook=read_card))) == set(view)
@@ -119,3 +126,5 @@ def test_its_limits_are_ours() -> None:
     assert MAX_CHAT_LINES == 5
     assert RATE_LIMITS["guests"] == "60 per hour"
     assert RATE_LIMITS["tables"] == "60 per 10 minutes"
+    assert f"{MAX_UNFINISHED_REVIEWS} in the making and 60 a day" in PAGE
+    assert (RATE_LIMITS["reviews"], RATE_LIMITS["hints"]) == ("60 per day", "60 per 10 minutes")

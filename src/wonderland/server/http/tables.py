@@ -171,8 +171,7 @@ async def list_my_tables(context: ServerContext, person: Person, address: str) -
 )
 async def open_table(context: ServerContext, person: Person, data: NewTable) -> TableView:
     context.limits.take("tables", person.id)
-    table = await context.tables.create(as_actor(person), data)
-    return shown(table, person)
+    return shown(await create(context, person, data), person)
 
 
 @post(
@@ -185,8 +184,16 @@ async def play_now(context: ServerContext, person: Person, data: PlayNow) -> Tab
     context.limits.take("tables", person.id)
     against = data.bots or [medium_bot(find(data.game).name)]
     seats = [NewSeat("me"), *(NewSeat("bot", bot) for bot in against)]
-    table = await context.tables.create(as_actor(person), NewTable(data.game, seats, data.options, hints=data.hints))
+    table = await create(context, person, NewTable(data.game, seats, data.options, hints=data.hints))
     return shown(table, person)
+
+
+async def create(context: ServerContext, person: Person, new: NewTable) -> Table:
+    """A new table, and what will be wanted there."""
+    table = await context.tables.create(as_actor(person), new)
+    if new.hints:
+        context.hints.expect(new.game, len(new.seats))
+    return table
 
 
 @get(

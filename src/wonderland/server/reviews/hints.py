@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import asyncio
+from contextlib import suppress
+from random import Random
 from typing import Any
 
 import msgspec
 
 from wonderland.core.errors import NotAllowed
+from wonderland.games.registry import find
 from wonderland.review.reviewer import ReviewSettings
 from wonderland.server.bot_processes.review_process import ReviewProcess
 from wonderland.server.bot_processes.worker_protocol import HintRequest
 from wonderland.server.errors import Limited
+from wonderland.server.people.anonymous import anonymous_name
 from wonderland.server.tables.state import TableState
 
 HINT_SETTINGS = ReviewSettings(worlds=200)
@@ -25,6 +30,21 @@ class Hints:
 
     def __init__(self) -> None:
         self.process = ReviewProcess(HINT_NICENESS)
+        self._preparing: set[asyncio.Task[None]] = set()
+
+    def expect(self, game: str, players: int) -> None:
+        """Somebody will want hints: start the process, and compile what they need."""
+        if not self.process.wanted:
+            task = asyncio.create_task(self._prepare(game, players), name="first hint")
+            self._preparing.add(task)
+            task.add_done_callback(self._preparing.discard)
+
+    async def _prepare(self, game: str, players: int) -> None:
+        rules = find(game)
+        state = rules.deal(rules.shuffle([anonymous_name(seat) for seat in range(players)], Random(0)))
+        view = rules.view(state, rules.table.waiting(state)[0])
+        with suppress(NotAllowed):  # whoever asks for a hint learns why there is none
+            await self.process.ask(HintRequest(game, view, HINT_SETTINGS), HINT_TIMEOUT_SECONDS)
 
     async def moves(self, state: TableState, person: str) -> list[dict[str, Any]]:
         """Every legal move of the person whose turn it is, the best first, as in the game's reports."""
@@ -36,6 +56,9 @@ class Hints:
         return moves
 
     async def close(self) -> None:
+        for task in self._preparing:
+            task.cancel()
+        await asyncio.gather(*self._preparing, return_exceptions=True)
         await self.process.close()
 
 

@@ -108,6 +108,7 @@ class ExportedGame(msgspec.Struct, frozen=True):
     started: int
     ended: int
     rated: bool
+    practice: str | None
     seat: int
     place: int
     score: int
@@ -117,6 +118,9 @@ class ExportedGame(msgspec.Struct, frozen=True):
     mu_after: float | None
     sigma_before: float | None
     sigma_after: float | None
+    play_per_mille: float | None
+    play_se: float | None
+    play_decisions: int | None
     record: bytes
 
 

@@ -86,8 +86,8 @@ class SqlGames(SqlRatings):
         return await self.rows(query.order_by(games.c.ended.desc(), games.c.id.desc()), GameRow)
 
     def export(self, person: str) -> AsyncGenerator[Sequence[ExportedGame], None]:
-        own = ("seat", "place", "score", "second", "left", "mu_before", "mu_after", "sigma_before", "sigma_after")
-        columns = [(played if name in own else games).c[name] for name in ExportedGame.__struct_fields__]
+        names = ExportedGame.__struct_fields__
+        columns = [(games if name in games.c else played).c[name] for name in names]
         query = select(*columns).join(played, played.c.game_id == games.c.id).where(played.c.person == person)
         return self.pages(query.order_by(games.c.ended, games.c.id, played.c.seat), ExportedGame)
 

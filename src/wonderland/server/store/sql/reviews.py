@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from sqlalchemy import ColumnElement, Select, and_, func, insert, or_, select, update
+from sqlalchemy import ColumnElement, Select, and_, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from wonderland.server.ids import new_id
@@ -77,7 +77,7 @@ class SqlReviews(SqlPart):
         }
         if report.refined:
             made["person"] = None  # who has asked is needed no longer
-        better = and_(reviews.c.id == id, or_(reviews.c.refined.is_(False), report.refined))
+        better = reviews.c.id == id if report.refined else and_(reviews.c.id == id, reviews.c.refined.is_(False))
         columns = (reviews.c.id, reviews.c.game_id)
 
         async def work(connection: AsyncConnection) -> bool:
