@@ -46,7 +46,8 @@ async def check_moments(page: Page) -> None:
     await open_part(page, "Moments")
     await open_part(page, "All")
     await open_part(page, "Everyone")
-    first = page.locator("aside ol button").first
+    # The last choices are made at once: at a table they come in any order.
+    first = page.get_by_role("button", name=re.compile(r"Move \d+: \w+ plays ")).first
     told = re.match(r"Move (\d+): (\w+)", await first.get_attribute("aria-label") or "")
     assert told
     ply = int(told[1])

@@ -25,6 +25,7 @@ test.each(kitNames)("every part of the kit of %s can be loaded", async (game) =>
   expect((await kit.table()).default).toBeTruthy();
   expect((await kit.replay()).default.Move).toBeTruthy();
   expect((await kit.lesson()).default.script.game).toBe(game);
+  if (kit.review) expect((await kit.review()).default.Panel).toBeTruthy();
   for (const text of [kit.title, kit.credit, kit.tagline, kit.summary, kit.scores.best, kit.scores.mean])
     expect(text()).not.toBe("");
   expect([kit.cards.cover.length, kit.cards.lesson.length]).toEqual([3, 2]);
