@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import shlex
 import sys
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -103,6 +102,7 @@ def train(
     _check_device(device)
     given = {"players": players, "seed": seed, "device": device}
     from wonderland.training.selfplay.checkpoints import check_new
+    from wonderland.training.selfplay.opponents import set_opponents
 
     if resume:
         checkpoint = _saved(resume, given, learning_rate, final_learning_rate)
@@ -118,7 +118,7 @@ def train(
         folder = out or Path(f"trained-{checkpoint.training.settings.players}")
     if folder != resume:
         check_new(folder)
-    _set_opponents(checkpoint, opponent, opponent_games, hatter_games)
+    set_opponents(checkpoint.training, opponent, opponent_games, hatter_games)
     _train(folder, checkpoint, threads)
 
 
@@ -158,27 +158,6 @@ def _saved(folder: Path, given: dict[str, Any], first: float | None, last: float
     check_device(found.training.settings.device)
     with_learning_rates(found.training, first, last)
     return found
-
-
-def _set_opponents(
-    checkpoint: Checkpoint, opponent: Path | None, games: float | None, hatter_games: float | None
-) -> None:
-    """Let the runs that follow be played against players who do not learn; those of the last run are forgotten."""
-    from wonderland.bots.parade.network.weights import CARD, read_network
-
-    settings = checkpoint.training.settings
-    if settings.device == "cpu" and (opponent or hatter_games):
-        raise NotAllowed("train_opponent_needs_gpu")
-    if games and not opponent:
-        raise Unreadable("train_opponent_missing")
-    if opponent:
-        read_network(opponent, CARD, settings.players)
-    part = (games or 1.0) if opponent else 0.0
-    if part + (hatter_games or 0.0) > 1:
-        raise Unreadable("train_too_many_games", opponent=part, hatter=hatter_games or 0.0)
-    checkpoint.training.settings = replace(
-        settings, opponent=str(opponent or ""), opponent_games=part, hatter_games=hatter_games or 0.0
-    )
 
 
 def _new_run(checkpoint: Checkpoint, seconds: float | None, decisions: int | None) -> Run:

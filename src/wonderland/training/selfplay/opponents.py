@@ -1,0 +1,29 @@
+"""Players who do not learn, for the runs that follow."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+from wonderland.bots.parade.network.weights import CARD, read_network
+from wonderland.core.errors import NotAllowed, Unreadable
+from wonderland.training.selfplay.checkpoints import Training
+
+
+def set_opponents(training: Training, file: Path | None, games: float | None, hatter_games: float | None) -> None:
+    """Who plays beside the learner from now on; those of the last run are forgotten.
+
+    The networks of ``file`` have all seats but one in the part ``games``, or in all games, Hatters most of the others in
+    the part ``hatter_games``.
+    """
+    settings = training.settings
+    if settings.device == "cpu" and (file or hatter_games):
+        raise NotAllowed("train_opponent_needs_gpu")
+    if games and not file:
+        raise Unreadable("train_opponent_missing")
+    if file:
+        read_network(file, CARD, settings.players)
+    part, hatters = (games or 1.0) if file else 0.0, hatter_games or 0.0
+    if part + hatters > 1:
+        raise Unreadable("train_too_many_games", opponent=part, hatter=hatters)
+    training.settings = replace(settings, opponent=str(file or ""), opponent_games=part, hatter_games=hatters)

@@ -1,0 +1,44 @@
+"""Players who do not learn: which are allowed."""
+
+from __future__ import annotations
+
+from importlib import resources
+from pathlib import Path
+
+import pytest
+
+from wonderland.core.errors import WonderlandError
+from wonderland.training.selfplay.checkpoints import Training
+from wonderland.training.selfplay.opponents import set_opponents
+from wonderland.training.selfplay.settings import Settings
+
+WEIGHTS = Path(str(resources.files("wonderland.bots.parade.network").joinpath("weights.npz")))
+
+
+def test_a_file_has_all_games_unless_a_part_is_given() -> None:
+    training = Training(Settings(3))
+    set_opponents(training, WEIGHTS, None, None)
+    assert (training.settings.opponent, training.settings.opponent_games) == (str(WEIGHTS), 1.0)
+    set_opponents(training, WEIGHTS, 0.25, 0.5)
+    assert (training.settings.opponent_games, training.settings.hatter_games) == (0.25, 0.5)
+    set_opponents(training, None, None, None)
+    assert training.settings == Settings(3)
+
+
+@pytest.mark.parametrize(
+    ("device", "file", "games", "hatter_games", "key"),
+    [
+        ("cpu", WEIGHTS, None, None, "train_opponent_needs_gpu"),
+        ("cpu", None, None, 0.5, "train_opponent_needs_gpu"),
+        ("cuda", None, 0.5, None, "train_opponent_missing"),
+        ("cuda", WEIGHTS, 0.6, 0.5, "train_too_many_games"),
+        ("cuda", WEIGHTS.with_name("missing.npz"), None, None, "network_unreadable"),
+        ("cuda", WEIGHTS.with_suffix(".sha256"), None, None, "network_unreadable"),
+    ],
+)
+def test_what_cannot_be_is_refused(
+    device: str, file: Path | None, games: float | None, hatter_games: float | None, key: str
+) -> None:
+    with pytest.raises(WonderlandError) as refused:
+        set_opponents(Training(Settings(3, device=device)), file, games, hatter_games)
+    assert refused.value.key == key
