@@ -62,8 +62,8 @@ def simulate(
     if ray is not None and device != "cpu":
         raise NotAllowed("ray_needs_cpu")
     with executor_on(ray, threads) as executor:
-        # One game first, so that the time does not include compiling.
-        if _run(players, min(many, 1), chosen, policies, device, threads).games < min(many, 1):
+        # One game first, so that the time does not include compiling; the workers of a cluster compile by themselves.
+        if not executor and _run(players, min(many, 1), chosen, policies, device, threads).games < min(many, 1):
             raise typer.Exit(130)
         started = perf_counter()
         found = _run(players, many, chosen, policies, device, threads, executor)
