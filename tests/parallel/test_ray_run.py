@@ -54,9 +54,7 @@ def test_the_task_of_which_workers_die_is_named_and_no_other() -> None:
 
     with pytest.raises(WorkerLost) as lost:
         squares(script, range(30))
-    assert (
-        str(lost.value) == f"A process that played the games from 6 on has died, the last of {MAX_ATTEMPTS} that tried"
-    )
+    assert f"the games from 6 on has died, the last of {MAX_ATTEMPTS} that tried" in str(lost.value)
 
 
 def test_a_cluster_on_which_nothing_can_begin_is_given_up() -> None:
