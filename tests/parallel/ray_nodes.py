@@ -9,16 +9,20 @@ import socket
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
+import pytest
+
 RAY = str(Path(sys.executable).parent / "ray")
+TOKEN = secrets.token_hex(16)
 
 
 class Node:
     """One node with one processor."""
 
     def __init__(self, *options: str) -> None:
+        self._vanished = False
         self._process = subprocess.Popen(
             [RAY, "start", "--block", "--num-cpus=1", "--disable-usage-stats", *options],
             stdout=subprocess.PIPE,
@@ -41,28 +45,26 @@ class Node:
         for child in children:
             os.kill(int(child), signal.SIGKILL)
         self._process.communicate()
+        self._vanished = True
 
     def stop(self) -> None:
-        if self._process.poll() is None:
+        """End in order; a node that has vanished already is left alone."""
+        if not self._vanished:
             self._process.terminate()
-        self._process.communicate()
+            self._process.communicate()
 
 
 @contextmanager
 def two_nodes() -> Iterator[tuple[str, Node]]:
     """The address of a cluster, and the node that is not its head. Nodes and commands share a token, as they should."""
-    os.environ.update(RAY_AUTH_MODE="token", RAY_AUTH_TOKEN=secrets.token_hex(16))
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
-        address = f"127.0.0.1:{free.getsockname()[1]}"
-    port = address.rpartition(":")[2]
-    head = Node("--head", f"--port={port}", "--include-dashboard=false")
-    try:
-        other = Node(f"--address={address}")
-        try:
-            yield address, other
-        finally:
-            other.stop()
-    finally:
-        head.stop()
-        del os.environ["RAY_AUTH_MODE"], os.environ["RAY_AUTH_TOKEN"]
+        port = free.getsockname()[1]
+    with pytest.MonkeyPatch.context() as variables, ExitStack() as nodes:
+        variables.setenv("RAY_AUTH_MODE", "token")
+        variables.setenv("RAY_AUTH_TOKEN", TOKEN)
+        head = Node("--head", f"--port={port}", "--include-dashboard=false")
+        nodes.callback(head.stop)
+        other = Node(f"--address=127.0.0.1:{port}")
+        nodes.callback(other.stop)
+        yield f"127.0.0.1:{port}", other
