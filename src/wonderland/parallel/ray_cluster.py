@@ -5,19 +5,21 @@ from __future__ import annotations
 import logging
 import os
 import signal
+import socket
 from collections.abc import Generator, Iterator
 from contextlib import ExitStack, contextmanager
 from threading import current_thread, main_thread
 from typing import Any, Self
 
 from wonderland.core.errors import NotAllowed, NotInstalled, Unreadable, shown
-from wonderland.parallel.addresses import LOCAL, is_address
+from wonderland.parallel.addresses import LOCAL, head_of, is_address
 from wonderland.parallel.executor import Result, Work
 from wonderland.parallel.ray_run import RayRun
 from wonderland.parallel.ray_workers import RayWorkers
 from wonderland.parallel.signals import raise_on_termination
 
 ADDRESS_VARIABLE = "RAY_ADDRESS"  #: where Ray itself, and what it starts, looks for a cluster
+CONNECT_TIMEOUT_SECONDS = 10  #: how long a cluster's head has to answer at all
 MAX_PROBLEM_LENGTH = 200  #: characters of what Ray says of a cluster that it does not find
 
 
@@ -67,6 +69,13 @@ class RayCluster:
         return RayRun(self._workers, work, tasks).results()
 
     def _connect(self) -> None:
+        if head := head_of(self._address):
+            # Ray would try for minutes, and report every attempt.
+            try:
+                socket.create_connection(head, CONNECT_TIMEOUT_SECONDS).close()
+            except OSError as problem:
+                why = problem.strerror or str(problem)
+                raise NotAllowed("ray_unreachable", address=self._address, problem=why) from None
         local = {"num_cpus": self._wanted, "include_dashboard": False} if self._address == LOCAL else {}
         try:
             with _signals_kept():
@@ -80,6 +89,8 @@ def load_ray() -> Any:
     """The package ray, or one clear line about what is missing."""
     # Ray would tell its makers about every cluster it starts.
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
+    # What it warns of we either handle or report.
+    os.environ.setdefault("RAY_BACKEND_LOG_LEVEL", "error")
     try:
         import ray
     except ImportError:
