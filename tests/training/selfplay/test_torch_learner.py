@@ -94,3 +94,18 @@ def best_candidates(stretch: Any, rows: Any, network: Network) -> Any:
     actions = np.where(valid, 0, -1).astype(np.int16)
     evaluate_candidates(2, SEEN, (places, numbers, empty, empty, actions), tuple(network), new_room(), out)
     return np.argmax(out[:, :, 0], 1)
+
+
+def test_hatters_have_most_of_the_other_seats_and_choose_like_the_bot() -> None:
+    from wonderland.training.selfplay.torch_learner import HATTER, LEARNER, TorchLearner
+
+    learner = TorchLearner(replace(SMALL, players=3, hatter_games=0.5))
+    players = learner._players_by_seat
+    assert (players[32:] == LEARNER).all()
+    assert ((players[:32] == LEARNER).sum(1) >= 1).all()
+    assert 0.3 < (players[:32] == HATTER).float().mean() < 0.7
+    stretch, after = learner.play()
+    rows = learner._training_rows(stretch, after)
+    theirs = torch.stack(stretch.theirs)[:-1].flatten()
+    assert theirs.any()
+    assert not (rows["learned"] & theirs).any()

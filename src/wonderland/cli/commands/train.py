@@ -63,6 +63,9 @@ Opponent = Annotated[Path | None, typer.Option(metavar="FILE", help=tell("cli_tr
 OpponentGames = Annotated[
     float | None, typer.Option(metavar="X", parser=_rate("--opponent-games"), help=tell("cli_train_opponent_games"))
 ]
+HatterGames = Annotated[
+    float | None, typer.Option(metavar="X", parser=_rate("--hatter-games"), help=tell("cli_train_hatter_games"))
+]
 Threads = Annotated[
     int | None, typer.Option(metavar="N", parser=number("--threads", 1), help=tell("cli_train_threads"))
 ]
@@ -82,6 +85,7 @@ def train(
     final_learning_rate: FinalRate = None,
     opponent: Opponent = None,
     opponent_games: OpponentGames = None,
+    hatter_games: HatterGames = None,
     threads: Threads = None,
     ray: Ray = None,
     plot: Annotated[Path | None, typer.Option(metavar="FILE", help=tell("cli_train_plot"))] = None,
@@ -116,7 +120,7 @@ def train(
         folder = out or Path(f"trained-{checkpoint.training.settings.players}")
     if folder != resume:
         check_new(folder)
-    _set_opponent(checkpoint, opponent, opponent_games)
+    _set_opponents(checkpoint, opponent, opponent_games, hatter_games)
     _train(folder, checkpoint, threads, ray)
 
 
@@ -158,19 +162,25 @@ def _saved(folder: Path, given: dict[str, Any], first: float | None, last: float
     return found
 
 
-def _set_opponent(checkpoint: Checkpoint, opponent: Path | None, games: float | None) -> None:
-    """Let the runs that follow be played against networks that do not learn; those of the last run are forgotten."""
+def _set_opponents(
+    checkpoint: Checkpoint, opponent: Path | None, games: float | None, hatter_games: float | None
+) -> None:
+    """Let the runs that follow be played against players who do not learn; those of the last run are forgotten."""
     from wonderland.bots.parade.network.weights import CARD, read_network
 
     settings = checkpoint.training.settings
-    if opponent and settings.device == "cpu":
+    if settings.device == "cpu" and (opponent or hatter_games):
         raise NotAllowed("train_opponent_needs_gpu")
     if games and not opponent:
         raise Unreadable("train_opponent_missing")
     if opponent:
         read_network(opponent, CARD, settings.players)
     part = (games or 1.0) if opponent else 0.0
-    checkpoint.training.settings = replace(settings, opponent=str(opponent or ""), opponent_games=part)
+    if part + (hatter_games or 0.0) > 1:
+        raise Unreadable("train_too_many_games", opponent=part, hatter=hatter_games or 0.0)
+    checkpoint.training.settings = replace(
+        settings, opponent=str(opponent or ""), opponent_games=part, hatter_games=hatter_games or 0.0
+    )
 
 
 def _new_run(checkpoint: Checkpoint, seconds: float | None, decisions: int | None) -> Run:

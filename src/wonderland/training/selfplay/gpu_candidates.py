@@ -7,11 +7,13 @@ from typing import Any
 import numpy as np
 from numba import cuda, types
 
+from wonderland.bots.parade.evaluation.costs import PRICES_SIZE
 from wonderland.bots.parade.network.layout import NUMBERS_SIZE, STAGE, TURNED, Position
 from wonderland.envs.parade.kernel.gpu_rows import ALIGNMENT, THREADS_PER_BLOCK, WORDS_ROOM, load_row, on_gpu
-from wonderland.envs.parade.kernel.layout import BYTES_SIZE
+from wonderland.envs.parade.kernel.layout import BYTES_SIZE, WORDS_SIZE
 from wonderland.sim.kernel.layout import DECK_SIZE, MAX_PLAYERS, RESULT_SIZE, U0, VALUES
 from wonderland.training.selfplay.candidates import write_game
+from wonderland.training.selfplay.table_choices import choose_by_table
 
 _cuda: Any = cuda  # numba has no types for it
 #: Words of four halves for each card, and the bits of a half that is one.
@@ -19,7 +21,7 @@ WORDS, ONE = 8, np.uint64(0x3F80)
 #: Threads of a block that writes inputs.
 INPUT_THREADS = 264
 _32, _48 = np.uint64(32), np.uint64(48)
-__all__ = ["INPUT_THREADS", "THREADS_PER_BLOCK", "write_games", "write_inputs"]
+__all__ = ["INPUT_THREADS", "THREADS_PER_BLOCK", "choose_games", "write_games", "write_inputs"]
 
 
 @on_gpu
@@ -34,6 +36,19 @@ def write_games(seats: Any, state: Any, out: Any) -> None:
     if game < len(out.actions):
         row = load_row(game, seats, state, words, bytes_)
         write_game(seats, row, result, Position(places, numbers), game, out)
+
+
+@on_gpu
+def choose_games(seats: Any, state: Any, weights: Any, out: Any) -> None:
+    """What a table of weights chooses, a game a thread."""
+    prices = _cuda.local.array(PRICES_SIZE, types.int64)
+    bytes_ = _cuda.local.array(BYTES_SIZE, types.uint8, ALIGNMENT)
+    words = _cuda.shared.array(WORDS_ROOM, types.uint64)[_cuda.threadIdx.x]
+    game = _cuda.grid(1)
+    if game < len(out):
+        for place in range(WORDS_SIZE):
+            words[place] = U0
+        out[game] = choose_by_table(seats, load_row(game, seats, state, words, bytes_), weights, prices)
 
 
 @on_gpu

@@ -46,6 +46,9 @@ class Settings:
     #: are exploited: what is learned is how to win against them.
     opponent: str = ""
     opponent_games: float = 0.0
+    #: The part of the games in which Hatters have most of the other seats: strong play against itself alone need not be
+    #: strong play against others.
+    hatter_games: float = 0.0
     #: How often a run is evaluated, and the games of each match then, for each player at the table.
     evaluations: int = 12
     match_games: int = 3000

@@ -6,12 +6,19 @@ from typing import Any
 
 import numpy as np
 import torch
+from numpy.typing import NDArray
 from torch import Tensor
 
+from wonderland.bots.parade.evaluation.weights import load_weights
 from wonderland.bots.parade.network.layout import NUMBERS_SIZE
 from wonderland.envs.parade.batch import ParadeBatch
 from wonderland.sim.kernel.layout import DECK_SIZE
+from wonderland.training.selfplay import table_choices
 from wonderland.training.selfplay.candidates import CANDIDATES, Candidates, new_scratch, write_games
+
+
+def _hatter(players: int) -> NDArray[np.int64]:
+    return np.array(load_weights(players), np.int64)
 
 
 class TorchGames:
@@ -31,6 +38,8 @@ class TorchGames:
             arrays = {name: tensor.numpy() for name, tensor in arrays.items()}
         self._batch = ParadeBatch(games, players, seed, device, check=False, arrays=arrays)
         self._write = self._gpu_writer() if device == "cuda" else self._cpu_writer()
+        self._table_choices = self._room(torch.int8)
+        self._choose = self._gpu_chooser() if device == "cuda" else self._cpu_chooser()
 
     def _room(self, dtype: Any, *shape: int) -> Tensor:
         return torch.zeros(self._games, *shape, dtype=dtype, device=self._device)
@@ -48,6 +57,34 @@ class TorchGames:
     def shares(self) -> Tensor:
         """Everybody's share of the win, by the table's seats, where a game has just ended."""
         return (self.reward * (self._players - 1) + 1) / self._players
+
+    def choose_by_table(self) -> Tensor:
+        """The Hatter's choice in each game, as the number of a candidate."""
+        self._choose()
+        return self._table_choices.long()
+
+    def _gpu_chooser(self) -> Any:
+        from numba import cuda
+
+        from wonderland.training.selfplay import gpu_candidates
+
+        as_array: Any = cuda.as_cuda_array
+        weights = torch.tensor(_hatter(self._players), device=self._device)
+        out, table = as_array(self._table_choices), as_array(weights)
+        threads = gpu_candidates.THREADS_PER_BLOCK
+        blocks = (self._games + threads - 1) // threads
+        seats, state = self._batch.kernel_state
+
+        def choose() -> None:
+            stream = cuda.external_stream(torch.cuda.current_stream().cuda_stream)
+            gpu_candidates.choose_games[blocks, threads, stream](seats, state, table, out)
+
+        return choose
+
+    def _cpu_chooser(self) -> Any:
+        scratch, weights, out = table_choices.new_scratch(), _hatter(self._players), self._table_choices.numpy()
+        seats, state = self._batch.kernel_state
+        return lambda: table_choices.choose_games(seats, state, scratch, weights, out)
 
     def _gpu_writer(self) -> Any:
         from numba import cuda

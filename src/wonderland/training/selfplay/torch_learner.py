@@ -23,6 +23,10 @@ from wonderland.training.selfplay.torch_games import TorchGames
 from wonderland.training.selfplay.torch_model import Model
 
 CRITIC = "critic"
+#: Who has a seat.
+LEARNER, OPPONENT, HATTER = range(3)
+#: The part of the other seats that Hatters have in the games that they play.
+HATTERS = 0.75
 #: What separates the seeds of the games that are dealt when a run goes on.
 _SEED_STEP = 1_000_003
 
@@ -78,10 +82,21 @@ class TorchLearner:
         self._rows = torch.arange(settings.games, device=device)[:, None]
         self._places = torch.arange(players, device=device)
         self._opponent = self._load_opponent() if settings.opponent else None
-        # In the first games the learner has one seat, in the others all.
-        against = self._rows[:, 0] < settings.opponent_games * settings.games
-        self._own_seat = torch.where(against, self._rows[:, 0] % players, -1)
+        self._players_by_seat = self._seat_players()
+        self._alone = bool((self._players_by_seat == LEARNER).all())
         self._deal()
+
+    def _seat_players(self) -> Tensor:
+        """Who has each seat: in the first games the learner one of them and a network the others, in the next Hatters
+        most of them, then the learner all. (games, players)
+        """
+        settings, rows = self.settings, self._rows
+        own = rows % settings.players == self._places
+        against = rows < settings.opponent_games * settings.games
+        hatters = ~against & (rows < (settings.opponent_games + settings.hatter_games) * settings.games)
+        most = torch.rand(own.shape, device=own.device) < HATTERS
+        found = torch.where(hatters & most, HATTER, torch.where(against, OPPONENT, LEARNER))
+        return torch.where(own, LEARNER, found)
 
     def _load_opponent(self) -> Model:
         players = self.settings.players
@@ -146,8 +161,12 @@ class TorchLearner:
         return policy, worth, rotated(mean, -self._games.seat.long(), self._rows, self._places[:players])
 
     def _theirs(self) -> Tensor:
-        """In which games an opponent decides who does not learn."""
-        return (self._own_seat >= 0) & (self._games.seat.long() != self._own_seat)
+        """In which games somebody decides who does not learn."""
+        return self._mover() != LEARNER
+
+    def _mover(self) -> Tensor:
+        """Who decides in each game."""
+        return self._players_by_seat.gather(1, self._games.seat.long()[:, None]).squeeze(1)
 
     def _outputs(self, name: str, view: int) -> Tensor:
         """A network's outputs for all candidates."""
@@ -166,7 +185,9 @@ class TorchLearner:
         chosen = torch.multinomial(torch.where(explored[:, None], random, policy), 1).squeeze(1)
         if self._opponent:
             values = self._outputs_of(self._opponent, SEEN)[:, :, 0].masked_fill(~valid, NO_VALUE)
-            chosen = torch.where(theirs, values.argmax(1), chosen)
+            chosen = torch.where(self._mover() == OPPONENT, values.argmax(1), chosen)
+        if self.settings.hatter_games:
+            chosen = torch.where(self._mover() == HATTER, self._games.choose_by_table(), chosen)
         return chosen, explored
 
     # ---- learning ---------------------------------------------------------------------------------------------
@@ -193,7 +214,7 @@ class TorchLearner:
         settings = self.settings
         result, before, known = td_targets(
             torch, self.settings.trace, stretch.done, stretch.explored, stretch.shares, stretch.expected, after,
-            stretch.theirs if self._opponent else None,
+            None if self._alone else stretch.theirs,
         )  # fmt: skip
         rows = stretch.rows("places", "numbers", "places_before", "numbers_before", "valid", "chosen", "seat", "worth")
         seat = rows["seat"]
@@ -202,9 +223,10 @@ class TorchLearner:
         # The position before a move is seen by the seat before.
         rows["before"] = rotated(before.flatten(0, 1), seat - 1, numbers, self._places)
         # Learned from are positions that the learner left, and decisions that it made.
-        own_seat = self._own_seat.repeat(settings.moves)
-        rows["learned"] = known.flatten() & ((own_seat < 0) | (seat == own_seat))
-        rows["learned_before"] = (own_seat < 0) | ((seat - 1) % settings.players == own_seat) & known.flatten()
+        learner = (self._players_by_seat == LEARNER).repeat(settings.moves, 1)
+        made, left = (learner.gather(1, one[:, None]).squeeze(1) for one in (seat, (seat - 1) % settings.players))
+        rows["learned"] = made & known.flatten()
+        rows["learned_before"] = left & (made | known.flatten())
         return rows
 
     def _losses(self, rows: dict[str, Tensor]) -> Tensor:
