@@ -89,8 +89,6 @@ def load_ray() -> Any:
     """The package ray, or one clear line about what is missing."""
     # Ray would tell its makers about every cluster it starts.
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
-    # What it warns of we either handle or report.
-    os.environ.setdefault("RAY_BACKEND_LOG_LEVEL", "error")
     try:
         import ray
     except ImportError:
