@@ -68,10 +68,11 @@ machine_has_node() {
         process.exit(major > 20 || (major === 20 && minor >= 19) ? 0 : 1)' 2>/dev/null
 }
 
-# What the tests need besides: node (the machine's, else PyPI's) and the web app's own tools.
+# What the tests need besides: node (the machine's, else PyPI's) and the web app's own tools. Use: setup_tests [EXTRA …].
 setup_tests() {
-    local extras=test
+    local extras=test extra
     machine_has_node || extras=test,node
+    for extra; do extras+=,$extra; done
     setup "$extras"
     export PATH="$venv/bin:$PATH"
     [ -d web/node_modules ] || (cd web && npm ci --no-audit --no-fund --silent </dev/null)

@@ -18,9 +18,9 @@ import pytest
 from commands import WONDERLAND
 from wonderland.arena import Match, MatchRunner
 from wonderland.arena.game_result import GameResult
-from wonderland.arena.signals import raise_on_termination
-from wonderland.arena.worker import WorkerLost
 from wonderland.core.errors import WonderlandError
+from wonderland.parallel.executor import WorkerLost
+from wonderland.parallel.signals import raise_on_termination
 
 #: Plays the first legal card, writes down that it came, and holds a pipe open for as long as it lives.
 ENGINE = """

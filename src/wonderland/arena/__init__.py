@@ -16,11 +16,10 @@ What is played:
 Playing it:
 
 - ``runner.py``: plays a match, from the games already played to the last one
-- ``workers.py``: plays games in several processes; ``worker.py`` is one of them
+- ``match_work.py``: its games as work for ``wonderland.parallel``: in this process, in several, or on a cluster
 - ``match_bots.py``: makes the bots for each game; engines keep running from game to game
 - ``play_game.py``: one game, in turns or in virtual time
 - ``game_result.py``: the result of one game
-- ``signals.py``: ends a match cleanly on SIGTERM and SIGHUP
 
 What came of it:
 

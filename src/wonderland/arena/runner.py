@@ -10,9 +10,11 @@ from typing import Any
 from wonderland.arena.game_result import GameResult
 from wonderland.arena.luck import evaluator_of
 from wonderland.arena.match import Match
+from wonderland.arena.match_work import play_games
 from wonderland.arena.results import MatchResults
-from wonderland.arena.signals import raise_on_termination
-from wonderland.arena.workers import play_games
+from wonderland.parallel.executor import Executor
+from wonderland.parallel.processes import Processes
+from wonderland.parallel.signals import raise_on_termination
 
 #: Is given the result and the record of every game, in order, before the game counts.
 OnGame = Callable[[GameResult, dict[str, Any]], None]
@@ -51,14 +53,20 @@ class MatchRunner:
             return True
         return self.until_sure and self.results.whole_deals_only and self.results.head_to_head.settled
 
-    def play(self, jobs: int = 1, on_game: OnGame = lambda result, record: None) -> None:
-        """Play the games that are left, in ``jobs`` processes. After an interruption the games played so far count."""
+    def play(
+        self, jobs: int = 1, on_game: OnGame = lambda result, record: None, executor: Executor | None = None
+    ) -> None:
+        """Play the games that are left: in ``jobs`` processes, or where the executor plays them.
+
+        After an interruption the games played so far count.
+        """
         if self.finished:
             return
         started = perf_counter()
         numbers = range(self.results.games, self.target_games)
+        executor = executor or Processes(jobs)
         try:
-            with raise_on_termination(), closing(play_games(self.match, numbers, jobs)) as games:
+            with raise_on_termination(), closing(play_games(self.match, numbers, executor)) as games:
                 for result, record in games:
                     on_game(result, record)
                     self.results.add(result)

@@ -9,6 +9,7 @@ import typer
 from typer.core import TyperGroup
 
 from wonderland import __version__
+from wonderland.cli.cluster import with_address
 from wonderland.cli.messages import tell
 from wonderland.cli.options import Lang
 
@@ -28,7 +29,7 @@ class LazyCommands(TyperGroup):
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         name, _, rest = super().resolve_command(ctx, args)
-        return name, _load(name or ""), rest
+        return name, _load(name or ""), with_address(rest)
 
 
 def _load(name: str) -> Any:

@@ -1,4 +1,4 @@
-"""The games of a dataset as the arena plays them: any bots, in one process or several."""
+"""The games of a dataset as the arena plays them: any bots, in one process, in several, or on a cluster."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, BinaryIO
 import msgspec
 
 from wonderland.arena.game_result import GameResult, ThinkingStats
-from wonderland.arena.worker import WorkerLost
-from wonderland.arena.workers import play_games
+from wonderland.arena.match_work import play_games
 from wonderland.core.fields import Data
 from wonderland.datasets.columns import line_of, row_of
 from wonderland.datasets.games import columns_of
 from wonderland.datasets.plan import DatasetPlan
 from wonderland.datasets.source import in_groups
+from wonderland.parallel.executor import Executor, WorkerLost
 from wonderland.records.replaying import last_state
 from wonderland.records.writing import encode
 
@@ -26,17 +26,17 @@ LINES_AT_A_TIME = 1_000  #: lines that are copied between two reports of progres
 
 
 class ArenaGames:
-    """Plays each game with the arena's workers and keeps it as the line of JSON that the dataset will hold."""
+    """Plays each game as the arena does and keeps it as the line of JSON that the dataset will hold."""
 
-    def __init__(self, plan: DatasetPlan, jobs: int = 1) -> None:
-        self._plan, self._jobs = plan, jobs
+    def __init__(self, plan: DatasetPlan, executor: Executor) -> None:
+        self._plan, self._executor = plan, executor
         self._columns = columns_of(plan.match.game)
         #: All decisions of each bot in the games that were played here.
         self.thinking: dict[str, ThinkingStats] = dict.fromkeys(plan.match.entrants, ThinkingStats())
 
     def play(self, numbers: range) -> Generator[tuple[int, bytes], None, None]:
         """One game at a time, so that an interruption loses only the one being played."""
-        with closing(play_games(self._plan.match, numbers, self._jobs)) as games:
+        with closing(play_games(self._plan.match, numbers, self._executor)) as games:
             try:
                 for result, record in games:
                     self._count_faults(result)

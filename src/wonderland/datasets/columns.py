@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from wonderland.core.fields import Data
 from wonderland.datasets.plan import DatasetPlan
+from wonderland.parallel.executor import Executor
 
 if TYPE_CHECKING:
     from wonderland.datasets.source import GameSource
@@ -76,8 +77,8 @@ class GameColumns(Protocol):
         """Whether all these bots are compiled, so that :meth:`simulator` can play them."""
         ...
 
-    def simulator(self, plan: DatasetPlan, threads: int | None) -> GameSource:
-        """What plays these games at the speed of compiled code."""
+    def simulator(self, plan: DatasetPlan, threads: int | None, executor: Executor | None = None) -> GameSource:
+        """What plays these games at the speed of compiled code: in threads, or where the executor plays them."""
         ...
 
 

@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import BinaryIO, Literal
 
 from wonderland.arena.plan import MAX_GAMES
-from wonderland.arena.signals import raise_on_termination
 from wonderland.core.errors import NotAllowed, Unreadable, shown
 from wonderland.core.fields import at, integer
 from wonderland.datasets.arena_games import ArenaGames
@@ -22,6 +21,9 @@ from wonderland.datasets.parquet import need_pyarrow, write_parquet
 from wonderland.datasets.partial import PartialFile, open_partial, partial_path
 from wonderland.datasets.plan import DatasetPlan, FreshDeals, Player
 from wonderland.datasets.source import GameSource
+from wonderland.parallel.executor import Executor
+from wonderland.parallel.processes import Processes
+from wonderland.parallel.signals import raise_on_termination
 from wonderland.records.writing import check_writable
 
 #: Is told what is being done, and of how many games it has been done since the last call.
@@ -62,16 +64,22 @@ class DatasetWriter:
     """Writes one dataset; :attr:`games` says how many games are kept if it is interrupted."""
 
     def __init__(
-        self, plan: DatasetPlan, out: Path, jobs: int = 1, threads: int | None = None, overwrite: bool = False
+        self,
+        plan: DatasetPlan,
+        out: Path,
+        jobs: int = 1,
+        threads: int | None = None,
+        overwrite: bool = False,
+        executor: Executor | None = None,
     ) -> None:
-        """``jobs`` are processes in which bots play, ``threads`` those of the simulator."""
+        """``jobs`` are processes in which bots play, ``threads`` those of the simulator; or an executor plays."""
         check_file(out, overwrite)
         self.plan, self.out, self._overwrite = plan, out, overwrite
         self._target = out.resolve()
         #: How many games had been played before, and have been played by now.
         self.games_before = self.games = 0
-        self.arena = ArenaGames(plan, jobs) if plan.played_by == "arena" else None
-        self._source: GameSource = self.arena or columns_of(plan.match.game).simulator(plan, threads)
+        self.arena = ArenaGames(plan, executor or Processes(jobs)) if plan.played_by == "arena" else None
+        self._source: GameSource = self.arena or columns_of(plan.match.game).simulator(plan, threads, executor)
 
     @contextmanager
     def open(self) -> Iterator[PartialFile]:
@@ -134,11 +142,12 @@ def write_games(
     threads: int | None = None,
     overwrite: bool = False,
     progress: Progress = lambda what, games: None,
+    executor: Executor | None = None,
 ) -> None:
     """Play so many games of a match and write them to a ``.parquet`` or ``.jsonl`` file (``wonderland dataset``).
 
     After an interruption the same call goes on, to the same content.
     """
-    writer = DatasetWriter(plan_dataset(match, games), Path(out), jobs, threads, overwrite)
+    writer = DatasetWriter(plan_dataset(match, games), Path(out), jobs, threads, overwrite, executor)
     with writer.open() as partial:
         writer.write(partial, progress)

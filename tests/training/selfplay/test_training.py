@@ -16,7 +16,7 @@ from wonderland.bots.parade.network.weights import CARD, POSITION, network_of
 from wonderland.core.errors import NotAllowed, Unreadable
 from wonderland.training.selfplay.checkpoints import Checkpoint, Run, Training, check_new, read_checkpoint
 from wonderland.training.selfplay.export import export
-from wonderland.training.selfplay.match import share_against_greedy, share_against_network
+from wonderland.training.selfplay.match import Matches
 from wonderland.training.selfplay.plot import draw
 from wonderland.training.selfplay.settings import Settings, settings_for
 from wonderland.training.selfplay.stopping import stop_on_signals
@@ -42,7 +42,7 @@ def trained(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_a_short_training_beats_greedy_players(trained: Path) -> None:
     best = read_checkpoint(trained).best
     assert best
-    share = share_against_greedy(best[CARD], 2, 4000, seed=5)
+    share = Matches().against_greedy(best[CARD], 2, 4000, seed=5)
     assert share.interval[0] > 0.5, share
 
 
@@ -60,9 +60,9 @@ def test_a_network_is_as_strong_as_itself_and_stronger_than_a_new_one(trained: P
     found = read_checkpoint(trained)
     assert found.best
     one = found.best[CARD]
-    assert share_against_network(one, one, 2, 200).mean == 0.5
+    assert Matches().against_network(one, one, 2, 200).mean == 0.5
     new = begin(trained, found.training.settings, 1).learner.networks()[CARD]
-    assert share_against_network(one, new, 2, 400, threads=2).interval[0] > 0.8
+    assert Matches(threads=2).against_network(one, new, 2, 400).interval[0] > 0.8
 
 
 def test_an_interrupted_training_goes_on_as_if_nothing_had_happened(tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from wonderland.cli import messages
+from wonderland.cli.cluster import Ray, executor_on
 from wonderland.cli.files import discard_output, print_json
 from wonderland.cli.messages import print_error, tell
 from wonderland.cli.options import AsJson, Lang, number
@@ -25,7 +26,7 @@ DEFAULT_GAMES = 1000
 
 Players = Annotated[int | None, typer.Option(metavar="N", parser=number("--players"), help=tell("cli_arena_players"))]
 Games = Annotated[int | None, typer.Option(metavar="N", parser=number("--games", 1), help=tell("cli_arena_games"))]
-Jobs = Annotated[int, typer.Option(metavar="J", parser=number("--jobs", 1), help=tell("cli_arena_jobs"))]
+Jobs = Annotated[int | None, typer.Option(metavar="J", parser=number("--jobs", 1), help=tell("cli_arena_jobs"))]
 Seed = Annotated[int | None, typer.Option(metavar="S", parser=number("--seed"), help=tell("cli_simulate_seed"))]
 Time = Annotated[int | None, typer.Option(metavar="MS", parser=number("--budget", 1), help=tell("cli_arena_budget"))]
 Rollouts = Annotated[
@@ -38,7 +39,8 @@ def arena(
     game: Annotated[str | None, typer.Option("--game", metavar="|".join(GAME_NAMES), help=tell("cli_any_game"))] = None,
     players: Players = None,
     games: Games = None,
-    jobs: Jobs = 1,
+    jobs: Jobs = None,
+    ray: Ray = None,
     seed: Seed = None,
     budget: Time = None,
     rollouts: Rollouts = None,
@@ -71,7 +73,7 @@ def arena(
         match = Match.of(bots or [], players, match_seed, thinking, game, luck_adjusted)
         plan = MatchPlan(MATCH_FILE_VERSION, match, games or DEFAULT_GAMES, until_sure)
     runner = MatchRunner(plan.match, plan.games, plan.until_sure, read_games(resume, plan.match) if resume else ())
-    problem = _play(runner, plan, jobs, files)
+    problem = _play(runner, plan, jobs, ray, files)
     _show(runner, plot, as_json)
     if isinstance(problem, KeyboardInterrupt):
         file = save or resume
@@ -93,7 +95,9 @@ def _saved_plan(file: Path, games: int | None, until_sure: bool, given: dict[str
     return replace(plan, games=games or plan.games, until_sure=until_sure or plan.until_sure)
 
 
-def _play(runner: MatchRunner, plan: MatchPlan, jobs: int, files: MatchFiles) -> BaseException | None:
+def _play(
+    runner: MatchRunner, plan: MatchPlan, jobs: int | None, ray: str | None, files: MatchFiles
+) -> BaseException | None:
     """Play the games that are left, with a progress bar; returns what interrupted the match after some games."""
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
@@ -108,7 +112,7 @@ def _play(runner: MatchRunner, plan: MatchPlan, jobs: int, files: MatchFiles) ->
         return None
     columns = (BarColumn(), MofNCompleteColumn(), TimeRemainingColumn(), TextColumn("{task.description}", markup=False))
     screen = Console(stderr=True)
-    with open_match_files(files, plan, runner) as (write, missing):
+    with executor_on(ray, jobs) as executor, open_match_files(files, plan, runner) as (write, missing):
         if missing:
             print_error(tell("arena_records_missing", file=files.records, count=missing))
         if runner.until_sure and not runner.results.head_to_head.pairs:
@@ -127,7 +131,7 @@ def _play(runner: MatchRunner, plan: MatchPlan, jobs: int, files: MatchFiles) ->
                 bar.update(task, advance=1, description=leader if runner.results.deals else "")
 
             try:
-                runner.play(jobs, on_game)
+                runner.play(jobs or 1, on_game, executor)
             except KeyboardInterrupt as stopped:
                 return stopped
             except (WonderlandError, OSError) as problem:

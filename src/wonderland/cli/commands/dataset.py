@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from wonderland.cli import messages
+from wonderland.cli.cluster import Ray, executor_on
 from wonderland.cli.messages import print_error, tell
 from wonderland.cli.options import Lang, number
 from wonderland.games.registry import GAMES as GAME_NAMES
@@ -25,7 +26,7 @@ Games = Annotated[int, typer.Option(metavar="N", parser=number("--games", 1), he
 Out = Annotated[Path, typer.Option(metavar="FILE", help=tell("cli_dataset_out"))]
 Players = Annotated[int | None, typer.Option(metavar="N", parser=number("--players"), help=tell("cli_arena_players"))]
 Seed = Annotated[int | None, typer.Option(metavar="S", parser=number("--seed"), help=tell("cli_simulate_seed"))]
-Jobs = Annotated[int, typer.Option(metavar="J", parser=number("--jobs", 1), help=tell("cli_dataset_jobs"))]
+Jobs = Annotated[int | None, typer.Option(metavar="J", parser=number("--jobs", 1), help=tell("cli_dataset_jobs"))]
 Threads = Annotated[
     int | None, typer.Option(metavar="N", parser=number("--threads", 1), help=tell("cli_dataset_threads"))
 ]
@@ -42,7 +43,8 @@ def dataset(
     game: Annotated[str | None, typer.Option("--game", metavar="|".join(GAME_NAMES), help=tell("cli_any_game"))] = None,
     players: Players = None,
     seed: Seed = None,
-    jobs: Jobs = 1,
+    jobs: Jobs = None,
+    ray: Ray = None,
     threads: Threads = None,
     budget: Time = None,
     rollouts: Rollouts = None,
@@ -61,13 +63,15 @@ def dataset(
     check_file(out, overwrite)
     own_seed = _seed(out, overwrite) if seed is None else seed
     match = FreshDeals.of(names, players, own_seed, Budget(budget or Budget().milliseconds, rollouts), game)
-    writer = DatasetWriter(plan_dataset(match, games), out, jobs, threads, overwrite)
-    started = perf_counter()
-    try:
-        _write(writer)
-    except KeyboardInterrupt:
-        print_error(tell("dataset_stopped", games=writer.games, file=partial_path(out)))
-        raise typer.Exit(130) from None
+    plan = plan_dataset(match, games)
+    with executor_on(ray, jobs or threads) as executor:
+        writer = DatasetWriter(plan, out, jobs or 1, threads, overwrite, executor)
+        started = perf_counter()
+        try:
+            _write(writer)
+        except KeyboardInterrupt:
+            print_error(tell("dataset_stopped", games=writer.games, file=partial_path(out)))
+            raise typer.Exit(130) from None
     _show(writer, perf_counter() - started)
 
 

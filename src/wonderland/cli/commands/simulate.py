@@ -10,11 +10,14 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from wonderland.cli import messages
+from wonderland.cli.cluster import Ray, executor_on
 from wonderland.cli.files import print_json
 from wonderland.cli.messages import print_error, tell
 from wonderland.cli.options import AsJson, Lang, number, whole_number
+from wonderland.core.errors import NotAllowed
 
 if TYPE_CHECKING:
+    from wonderland.parallel.executor import Executor
     from wonderland.sim import Statistics
 
 
@@ -31,6 +34,7 @@ def simulate(
     threads: Annotated[
         int | None, typer.Option(metavar="N", parser=number("--threads", 1), help=tell("cli_simulate_threads"))
     ] = None,
+    ray: Ray = None,
     plot: Annotated[Path | None, typer.Option(metavar="FILE", help=tell("cli_simulate_plot"))] = None,
     records: Annotated[Path | None, typer.Option(metavar="FILE.jsonl", help=tell("cli_simulate_records"))] = None,
     samples: Annotated[
@@ -55,12 +59,15 @@ def simulate(
     for file in (plot, records):
         if file is not None:
             check_writable(file)
-    # One game first, so that the time does not include compiling.
-    if _run(players, min(many, 1), chosen, policies, device, threads).games < min(many, 1):
-        raise typer.Exit(130)
-    started = perf_counter()
-    found = _run(players, many, chosen, policies, device, threads)
-    seconds = perf_counter() - started
+    if ray is not None and device != "cpu":
+        raise NotAllowed("ray_needs_cpu")
+    with executor_on(ray, threads) as executor:
+        # One game first, so that the time does not include compiling; the workers of a cluster compile by themselves.
+        if not executor and _run(players, min(many, 1), chosen, policies, device, threads).games < min(many, 1):
+            raise typer.Exit(130)
+        started = perf_counter()
+        found = _run(players, many, chosen, policies, device, threads, executor)
+        seconds = perf_counter() - started
     seats = []
     if len(set(found.policies)) > 1:
         # Where policies differ, what matters is who sits where; a million games, row by row, are enough for that.
@@ -84,7 +91,15 @@ def simulate(
         raise typer.Exit(130)
 
 
-def _run(players: int, games: int, seed: int, policy: str | list[str], device: str, threads: int | None) -> Statistics:
+def _run(
+    players: int,
+    games: int,
+    seed: int,
+    policy: str | list[str],
+    device: str,
+    threads: int | None,
+    executor: Executor | None = None,
+) -> Statistics:
     """The statistics, with a progress bar on the terminal."""
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
@@ -95,4 +110,13 @@ def _run(players: int, games: int, seed: int, policy: str | list[str], device: s
     screen = Console(stderr=True)
     with Progress(*columns, console=screen, transient=True, disable=not screen.is_terminal) as bar:
         task = bar.add_task("", total=games)
-        return statistics(players, games, seed, policy, device, threads, progress=lambda done: bar.advance(task, done))
+        return statistics(
+            players,
+            games,
+            seed,
+            policy,
+            device,
+            threads,
+            progress=lambda done: bar.advance(task, done),
+            executor=executor,
+        )

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from wonderland.cli import messages
+from wonderland.cli.cluster import Ray, executor_on
 from wonderland.cli.messages import print_error, tell
 from wonderland.cli.options import Lang, number
 from wonderland.core.errors import NotAllowed, Unreadable, shown
@@ -85,6 +86,7 @@ def train(
     opponent_games: OpponentGames = None,
     hatter_games: HatterGames = None,
     threads: Threads = None,
+    ray: Ray = None,
     plot: Annotated[Path | None, typer.Option(metavar="FILE", help=tell("cli_train_plot"))] = None,
     export: Annotated[Path | None, typer.Option(metavar="FILE", help=tell("cli_train_export"))] = None,
     lang: Lang = None,
@@ -118,8 +120,16 @@ def train(
         folder = out or Path(f"trained-{checkpoint.training.settings.players}")
     if folder != resume:
         check_new(folder)
+<<<<<<< HEAD
     set_opponents(checkpoint.training, opponent, opponent_games, hatter_games)
     _train(folder, checkpoint, threads)
+||||||| 0ff9ed4
+    _set_opponents(checkpoint, opponent, opponent_games, hatter_games)
+    _train(folder, checkpoint, threads)
+=======
+    _set_opponents(checkpoint, opponent, opponent_games, hatter_games)
+    _train(folder, checkpoint, threads, ray)
+>>>>>>> wip-ray
 
 
 def _check_device(device: str | None) -> None:
@@ -169,22 +179,25 @@ def _new_run(checkpoint: Checkpoint, seconds: float | None, decisions: int | Non
     return Run(command, name, None if decisions else seconds, decisions)
 
 
-def _train(folder: Path, checkpoint: Checkpoint, threads: int | None) -> None:
+def _train(folder: Path, checkpoint: Checkpoint, threads: int | None, ray: str | None) -> None:
     from rich.console import Console
 
     from wonderland.sim.runs.simulate import cores
+    from wonderland.training.selfplay.match import Matches
     from wonderland.training.selfplay.report import live_table
     from wonderland.training.selfplay.stopping import stop_on_signals
     from wonderland.training.selfplay.trainer import Trainer
 
-    trainer = Trainer(folder, checkpoint, threads or cores())
-    with stop_on_signals() as stop, live_table(messages.language, Console()) as on_round:
-        complete = trainer.go(on_round, stop)
-    if not complete:
-        how = f"wonderland train --resume {shlex.quote(str(folder))}"
-        print_error(tell("train_stopped", decisions=trainer.learner.decisions, how=how))
-        raise typer.Exit(130)
-    _summarise(trainer)
+    # The signals first: the cluster leaves alone what is handled already.
+    with stop_on_signals() as stop, executor_on(ray, threads) as executor:
+        trainer = Trainer(folder, checkpoint, Matches(threads or cores(), executor))
+        with live_table(messages.language, Console()) as on_round:
+            complete = trainer.go(on_round, stop)
+        if not complete:
+            how = f"wonderland train --resume {shlex.quote(str(folder))}"
+            print_error(tell("train_stopped", decisions=trainer.learner.decisions, how=how))
+            raise typer.Exit(130)
+        _summarise(trainer)
 
 
 def _summarise(trainer: Trainer) -> None:

@@ -7,7 +7,8 @@ from collections.abc import Callable
 
 import numpy as np
 
-from wonderland.core.errors import Unreadable, shown
+from wonderland.core.errors import NotAllowed, Unreadable, shown
+from wonderland.parallel.executor import Executor
 from wonderland.sim.arguments import Policy, players_of, policy_codes, seed_of, whole
 from wonderland.sim.kernel.layout import COUNTS_SIZE, EARLY_DRAWS, PACK, RANDOM, ROW_SEATS
 from wonderland.sim.runs import cpu
@@ -66,12 +67,21 @@ def statistics(
     threads: int | None = None,
     start: int = 0,
     progress: Progress | None = None,
+    executor: Executor | None = None,
 ) -> Statistics:
     """Play the same games as :func:`simulate` and count them, in fixed memory however many they are.
 
     Ctrl-C ends the run early: the statistics are those of the games played so far (``games`` says how many).
+    With an executor they are played by its workers, a thread each, in place of threads of this process.
     """
     names, codes = _checked(players, games, seed, policy, device, threads, start)
+    if executor:
+        from wonderland.sim.runs.counting_work import CountingWork, count_with
+
+        if device != "cpu":
+            raise NotAllowed("ray_needs_cpu")
+        counts, done = count_with(executor, CountingWork(players, seed, names, start + games), start, progress)
+        return Statistics(players, done, seed, start, names, counts)
     if device == "cuda":
         from wonderland.sim.runs import gpu
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -13,7 +15,9 @@ from wonderland.bots.parade.network.forward import new_position, new_units
 from wonderland.bots.parade.network.layout import Network
 from wonderland.bots.parade.network.policy import PAIRS, best_of, evaluate_cards, set_best_aside
 from wonderland.bots.parade.search.rollouts import share_of
+from wonderland.core.errors import WonderlandError
 from wonderland.figures.measure import Z_95, Measure
+from wonderland.parallel.executor import Executor, WorkerLost
 from wonderland.sim.arguments import seed_of
 from wonderland.sim.kernel.layout import HAND_SIZE, LINE_START, ORDER_SIZE, PACK, RESULT_SIZE
 from wonderland.sim.kernel.policy_game import deal_game, finish, new_game
@@ -65,50 +69,87 @@ def play_match(
                 one = network if seat == own else others
                 set_best_aside(seat, seats, line, counters, order, game, result, position, one, units, values)
         finish(seats, game, result)
-        shares[number] = share_of(own, result)
+        shares[number - start] = share_of(own, result)
 
 
-def share_against_network(
-    network: Network, other: Network, players: int, games: int, seed: int = 0, threads: int = 1
-) -> Measure:
-    """A card network's share of the win at tables where all others play another."""
-    return _share(network, other, None, players, games, seed, threads)
+@dataclass(frozen=True)
+class ShareWork:
+    """A match of a network against others; a task is the first of some deals, a result the shares of their games."""
+
+    players: int
+    deals: int
+    seed: int
+    own: tuple[Any, ...]
+    others: tuple[Any, ...]
+    #: By which the others choose, in place of a network.
+    weights: Weights | None
+
+    def play(self, low: int, high: int, shares: Any) -> None:
+        """Fill in the shares of the deals from one number to before another."""
+        table = np.zeros(1, np.int64) if self.weights is None else self.weights
+        seats, numbers = (0,) * self.players, (low * self.players, high * self.players)
+        by_table = self.weights is not None
+        play_match(seats, seed_of(self.seed), *numbers, self.own, by_table, self.others, table, PACK.copy(), shares)
+
+    @contextmanager
+    def start(self) -> Iterator[Callable[[int], Any]]:
+        """Nothing is loaded before the first task."""
+
+        def play(low: int) -> Any:
+            high = min(low + DEALS_PER_CHUNK, self.deals)
+            shares = np.zeros((high - low) * self.players)
+            self.play(low, high, shares)
+            return shares
+
+        yield play
+
+    def lost(self, task: int, how: WonderlandError) -> WorkerLost:
+        """From which game on it played."""
+        return WorkerLost("worker_lost", game=task * self.players, how=how)
 
 
-def share_against_table(
-    network: Network, weights: Weights, players: int, games: int, seed: int = 0, threads: int = 1
-) -> Measure:
-    """A card network's share of the win at tables where all others play by weights."""
-    return _share(network, network, weights, players, games, seed, threads)
+class Matches:
+    """Plays matches: in threads of this process, or by the workers of an executor."""
 
+    def __init__(self, threads: int = 1, executor: Executor | None = None) -> None:
+        self._threads, self._executor = threads, executor
 
-def share_against_hatter(network: Network, players: int, games: int, seed: int = 0, threads: int = 1) -> Measure:
-    """A card network's share of the win among Hatters."""
-    return share_against_table(network, np.array(load_weights(players), np.int64), players, games, seed, threads)
+    def against_network(self, network: Network, other: Network, players: int, games: int, seed: int = 0) -> Measure:
+        """A card network's share of the win at tables where all others play another."""
+        return self._share(network, other, None, players, games, seed)
 
+    def against_table(self, network: Network, weights: Weights, players: int, games: int, seed: int = 0) -> Measure:
+        """A card network's share of the win at tables where all others play by weights."""
+        return self._share(network, network, weights, players, games, seed)
 
-def share_against_greedy(network: Network, players: int, games: int, seed: int = 0, threads: int = 1) -> Measure:
-    """A card network's share of the win among greedy players."""
-    return share_against_table(network, greedy_weights(), players, games, seed, threads)
+    def against_hatter(self, network: Network, players: int, games: int, seed: int = 0) -> Measure:
+        """A card network's share of the win among Hatters."""
+        return self.against_table(network, np.array(load_weights(players), np.int64), players, games, seed)
 
+    def against_greedy(self, network: Network, players: int, games: int, seed: int = 0) -> Measure:
+        """A card network's share of the win among greedy players."""
+        return self.against_table(network, greedy_weights(), players, games, seed)
 
-def _share(
-    network: Network, other: Network, weights: Weights | None, players: int, games: int, seed: int = 0, threads: int = 1
-) -> Measure:
-    deals = max(games // players, 2)
-    shares = np.zeros(deals * players)
-    own, others = _copy(network), _copy(other)
-    table = np.zeros(1, np.int64) if weights is None else weights
-    word, seats, pack = seed_of(seed), (0,) * players, PACK.copy()
+    def _share(
+        self, network: Network, other: Network, weights: Weights | None, players: int, games: int, seed: int
+    ) -> Measure:
+        deals = max(games // players, 2)
+        work = ShareWork(players, deals, seed, _copy(network), _copy(other), weights)
+        shares = self._shares(work)
+        by_deal = shares.reshape(deals, players).mean(1)
+        return Measure(float(by_deal.mean()), float(Z_95 * by_deal.std(ddof=1) / deals**0.5))
 
-    def make_worker() -> Callable[[int, int], None]:
-        return lambda low, high: play_match(
-            seats, word, low * players, high * players, own, weights is not None, others, table, pack, shares
-        )
+    def _shares(self, work: ShareWork) -> Any:
+        if self._executor:
+            with closing(self._executor.run(work, range(0, work.deals, DEALS_PER_CHUNK))) as parts:
+                return np.concatenate(list(parts))
+        players, shares = work.players, np.zeros(work.deals * work.players)
 
-    run_in_chunks(0, deals, DEALS_PER_CHUNK, threads, make_worker)
-    by_deal = shares.reshape(deals, players).mean(1)
-    return Measure(float(by_deal.mean()), float(Z_95 * by_deal.std(ddof=1) / deals**0.5))
+        def make_worker() -> Callable[[int, int], None]:
+            return lambda low, high: work.play(low, high, shares[low * players : high * players])
+
+        run_in_chunks(0, work.deals, DEALS_PER_CHUNK, self._threads, make_worker)
+        return shares
 
 
 def _copy(network: Network) -> tuple[Any, ...]:

@@ -13,8 +13,8 @@ from wonderland.training.selfplay.checkpoints import Training
 def set_opponents(training: Training, file: Path | None, games: float | None, hatter_games: float | None) -> None:
     """Who plays beside the learner from now on; those of the last run are forgotten.
 
-    The networks of ``file`` have all seats but one in the part ``games``, or in all games, Hatters most of the others in
-    the part ``hatter_games``.
+    The networks of ``file`` have all seats but one in the part ``games``, or in all games; Hatters have most of the
+    other seats in the part ``hatter_games``.
     """
     settings = training.settings
     if settings.device == "cpu" and (file or hatter_games):

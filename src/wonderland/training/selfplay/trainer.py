@@ -15,7 +15,7 @@ from wonderland.core.errors import Unreadable
 from wonderland.figures.measure import Measure
 from wonderland.training.selfplay.checkpoints import Checkpoint, Row, Run, Training, write_checkpoint
 from wonderland.training.selfplay.learner import Learner, new_learner
-from wonderland.training.selfplay.match import share_against_greedy, share_against_hatter, share_against_network
+from wonderland.training.selfplay.match import Matches
 
 #: How many times longer the last match of a run is.
 LAST_MATCH = 4
@@ -28,15 +28,15 @@ OnRound = Callable[["Trainer"], None]
 class Trainer:
     """Runs a training and keeps it in a folder."""
 
-    def __init__(self, folder: Path, checkpoint: Checkpoint, threads: int = 1) -> None:
+    def __init__(self, folder: Path, checkpoint: Checkpoint, matches: Matches | None = None) -> None:
         self.folder, self.training, self.best = folder, checkpoint.training, checkpoint.best
-        self.threads = threads
+        self._matches = matches or Matches()
         self.losses: dict[str, float] = {}
         self.learner: Learner = new_learner(self.training.settings)
         if checkpoint.learner:
             self.learner.load(checkpoint.learner)
         # Compiled before the clock starts.
-        share_against_hatter(self.learner.networks()[CARD], self.training.settings.players, 1, 0, 1)
+        Matches().against_hatter(self.learner.networks()[CARD], self.training.settings.players, 1)
 
     @property
     def run(self) -> Run:
@@ -81,13 +81,13 @@ class Trainer:
         settings, last = self.training.settings, self.run.progress == 1
         players, seed = settings.players, settings.seed + self.learner.decisions
         games = players * settings.match_games * (LAST_MATCH if last else 1)
-        hatter = share_against_hatter(networks[CARD], players, games, seed, self.threads)
+        hatter = self._matches.against_hatter(networks[CARD], players, games, seed)
         against = opponent = None
         if self.best:
-            against = share_against_network(networks[CARD], self.best[CARD], players, games, seed, self.threads)
+            against = self._matches.against_network(networks[CARD], self.best[CARD], players, games, seed)
         if settings.opponent:
             other = read_network(Path(settings.opponent), CARD, players)
-            opponent = share_against_network(networks[CARD], other, players, games, seed, self.threads)
+            opponent = self._matches.against_network(networks[CARD], other, players, games, seed)
         kept = against is None or against.mean > 1 / players
         if opponent and settings.opponent_games == 1:
             # An exploiter need not be good against anybody else.
@@ -119,7 +119,7 @@ class Trainer:
         """The share of the win of the best network among greedy players."""
         settings, best = self.training.settings, self.best or self.learner.networks()
         games = settings.players * settings.match_games * LAST_MATCH
-        return share_against_greedy(best[CARD], settings.players, games, settings.seed, self.threads)
+        return self._matches.against_greedy(best[CARD], settings.players, games, settings.seed)
 
 
 def _copy(network: Network) -> Network:

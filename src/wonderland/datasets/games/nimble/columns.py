@@ -10,6 +10,7 @@ from wonderland.datasets.columns import Column
 from wonderland.datasets.plan import DatasetPlan
 from wonderland.datasets.source import GameSource
 from wonderland.games.nimble.cards import PACK
+from wonderland.parallel.executor import Executor
 
 KINDS = ("flip", "back", "turn", "place")
 NO_PILE, NO_TIME = -1, -1
@@ -59,6 +60,6 @@ class NimbleColumns:
         """Never."""
         return False
 
-    def simulator(self, plan: DatasetPlan, threads: int | None) -> GameSource:
+    def simulator(self, plan: DatasetPlan, threads: int | None, executor: Executor | None = None) -> GameSource:
         """There is none."""
         raise NotImplementedError

@@ -10,6 +10,7 @@ from wonderland.datasets.columns import Column
 from wonderland.datasets.plan import DatasetPlan
 from wonderland.datasets.source import GameSource
 from wonderland.games.parade.cards import Card
+from wonderland.parallel.executor import Executor
 from wonderland.sim import is_installed
 
 BY_COLOURS, BY_PILE = 1, 2  #: what began the last round; added up if both did
@@ -66,8 +67,8 @@ class ParadeColumns:
 
         return all(bot in POLICIES for bot in bots)
 
-    def simulator(self, plan: DatasetPlan, threads: int | None) -> GameSource:
+    def simulator(self, plan: DatasetPlan, threads: int | None, executor: Executor | None = None) -> GameSource:
         """The simulator's games."""
         from wonderland.datasets.games.parade.simulated import SimulatedGames
 
-        return SimulatedGames(plan, threads)
+        return SimulatedGames(plan, threads, executor)

@@ -2,34 +2,66 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator
+from collections.abc import Callable, Generator, Iterator
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, BinaryIO
 
 import numpy as np
 
+from wonderland.core.errors import WonderlandError
 from wonderland.datasets.games.parade.json_text import JsonText
-from wonderland.datasets.plan import DatasetPlan
+from wonderland.datasets.plan import DatasetPlan, FreshDeals
+from wonderland.parallel.executor import Executor, WorkerLost
 from wonderland.sim.runs.moves import GAME_ROW, GameRows, simulate_moves
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
 GAMES_AT_A_TIME = 1 << 16  #: games that are played, or written, between two reports of progress
+GAMES_PER_TASK = 1 << 14  #: games that an executor is asked for at a time, two megabytes
+
+
+@dataclass(frozen=True)
+class SimulatedWork:
+    """Plays games as compiled code; a task is the number of the first of some games, a result their rows."""
+
+    match: FreshDeals
+    #: The number after the last game.
+    stop: int
+
+    @contextmanager
+    def start(self) -> Iterator[Callable[[int], bytes]]:
+        """Nothing is loaded before the first task."""
+        yield lambda first: play_rows(self.match, first, min(first + GAMES_PER_TASK, self.stop), threads=1)
+
+    def lost(self, task: int, how: WonderlandError) -> WorkerLost:
+        """From which game on it played."""
+        return WorkerLost("worker_lost", game=task, how=how)
+
+
+def play_rows(match: FreshDeals, start: int, stop: int, threads: int | None) -> bytes:
+    """The games from one number to before another, as they are kept."""
+    return simulate_moves(match.players, start, stop, match.seed, match.seatings, threads).tobytes()
 
 
 class SimulatedGames:
     """Plays games as compiled code and keeps them as rows of fixed size."""
 
-    def __init__(self, plan: DatasetPlan, threads: int | None = None) -> None:
-        self._plan, self._threads = plan, threads
+    def __init__(self, plan: DatasetPlan, threads: int | None = None, executor: Executor | None = None) -> None:
+        self._plan, self._threads, self._executor = plan, threads, executor
 
     def play(self, numbers: range) -> Generator[tuple[int, bytes], None, None]:
         """Some ten thousand games at a time."""
-        match = self._plan.match
+        if self._executor:
+            work = SimulatedWork(self._plan.match, numbers.stop)
+            with closing(self._executor.run(work, numbers[::GAMES_PER_TASK])) as parts:
+                for rows in parts:
+                    yield len(rows) // GAME_ROW.itemsize, rows
+            return
         for start in range(numbers.start, numbers.stop, GAMES_AT_A_TIME):
             stop = min(start + GAMES_AT_A_TIME, numbers.stop)
-            rows = simulate_moves(match.players, start, stop, match.seed, match.seatings, self._threads)
-            yield stop - start, rows.tobytes()
+            yield stop - start, play_rows(self._plan.match, start, stop, self._threads)
 
     def whole_games(self, file: BinaryIO, start: int) -> tuple[int, int]:
         """The rows up to the first that is incomplete or, after a power cut, was never written."""

@@ -1,4 +1,4 @@
-"""SIGTERM and SIGHUP end a match as Ctrl-C does: with its report, and with its engines closed."""
+"""SIGTERM and SIGHUP end a long computation as Ctrl-C does: with what has been done so far, and with engines closed."""
 
 from __future__ import annotations
 
@@ -32,3 +32,16 @@ def raise_on_termination() -> Iterator[None]:
 
 def _raise(number: int, frame: FrameType | None) -> None:
     raise Terminated
+
+
+@contextmanager
+def ignore_ctrl_c() -> Iterator[None]:
+    """Processes started in this context ignore Ctrl-C from their first moment on."""
+    if current_thread() is not main_thread():
+        yield  # only the main thread receives signals
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
