@@ -120,16 +120,8 @@ def train(
         folder = out or Path(f"trained-{checkpoint.training.settings.players}")
     if folder != resume:
         check_new(folder)
-<<<<<<< HEAD
     set_opponents(checkpoint.training, opponent, opponent_games, hatter_games)
-    _train(folder, checkpoint, threads)
-||||||| 0ff9ed4
-    _set_opponents(checkpoint, opponent, opponent_games, hatter_games)
-    _train(folder, checkpoint, threads)
-=======
-    _set_opponents(checkpoint, opponent, opponent_games, hatter_games)
     _train(folder, checkpoint, threads, ray)
->>>>>>> wip-ray
 
 
 def _check_device(device: str | None) -> None:
