@@ -54,6 +54,7 @@ async def check_moments(page: Page) -> None:
     await first.click()
     await expect(slider(page)).to_have_value(str(ply - 1))
     await expect(page.get_by_role("heading", name=f"Move {ply} ")).to_contain_text(told[2])
+    await expect(page.get_by_role("log")).to_contain_text(f"Move {ply}, {told[2]}: ")
     await expect(choices(page).filter(has_text="played")).to_have_count(1)
     await expect(choices(page).filter(has_text="right").first).to_be_attached()
     await expect(curve(page)).to_have_attribute("aria-valuetext", re.compile(rf"^Step {ply - 1} of \d+: Ann \d+%"))
