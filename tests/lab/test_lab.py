@@ -11,13 +11,13 @@ import pytest
 from docs.pages import ROOT, run_doctests
 from wonderland.bots.parade.opening import cards_worth_keeping, keeping_worth, load_opening
 from wonderland.games import parade
-from wonderland.lab import article
+from wonderland.lab import luck_and_skill, what_alice_knows
 from wonderland.lab.columns import EXPECTED, HELD, PLAYED_OUT, POINTS, TAKEN
 from wonderland.lab.questions import best_among, rule_in_decisions, rule_in_games
 from wonderland.lab.rules_of_thumb import LOWEST_CARD, NO_SIXTH_WHEN_BEHIND, TAKE_NOTHING
 from wonderland.lab.studies import Decisions, decisions_of, shares_of
 
-PAGE = "docs/lab/what-alice-knows.md"
+PAGES = {"docs/lab/what-alice-knows.md": what_alice_knows, "docs/lab/luck-and-skill.md": luck_and_skill}
 FOLDER = ROOT / "docs/lab"
 
 
@@ -55,16 +55,18 @@ def test_a_bad_rule_loses_in_games_and_in_decisions(study: Decisions) -> None:
     assert bad["expected"].interval[0] > 0
 
 
-def test_the_code_of_the_page_runs() -> None:
-    results = run_doctests(PAGE)
+@pytest.mark.parametrize("page", PAGES)
+def test_the_code_of_a_page_runs(page: str) -> None:
+    results = run_doctests(page)
     assert results.attempted >= 5
     assert results.failed == 0
 
 
-def test_the_page_and_its_pictures_are_those_of_the_numbers() -> None:
-    numbers = json.loads((FOLDER / "numbers.json").read_text("utf-8"))
+@pytest.mark.parametrize("page", PAGES)
+def test_a_page_and_its_pictures_are_those_of_the_numbers(page: str) -> None:
+    numbers = json.loads((FOLDER / PAGES[page].NUMBERS).read_text("utf-8"))
     assert list(numbers) == ["2", "3", "4", "5", "6"]
-    text = (ROOT / PAGE).read_text("utf-8")
+    text, article = (ROOT / page).read_text("utf-8"), PAGES[page].article
     assert text.count("<!-- made: ") == len(article.tables(numbers))
     assert article.page(text, numbers) == text, "run python -m wonderland.lab --docs docs/lab"
     for name, picture in article.pictures(numbers).items():

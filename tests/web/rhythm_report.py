@@ -10,8 +10,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import msgspec
-from review.nimble.rounds import RACE
 
+from review.nimble.rounds import RACE
 from wonderland.records import encode
 from wonderland.review.nimble.reviewer import NimbleReviewer
 from wonderland.review.reviewer import ReviewSettings

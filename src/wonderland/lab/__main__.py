@@ -1,73 +1,38 @@
-"""Makes the article's numbers and pictures and the opening table: ``python -m wonderland.lab --docs docs/lab``."""
+"""Makes the pages of docs/lab anew, and the opening table: ``python -m wonderland.lab --docs docs/lab``."""
 
 from __future__ import annotations
 
-import json
 from argparse import ArgumentParser
 from pathlib import Path
-from typing import Any
 
-from wonderland.bots.parade import opening as reader
-from wonderland.lab import article
-from wonderland.lab.endings import kept_by_value, last_choices
-from wonderland.lab.opening import opening_by_value, opening_decisions, opening_json, opening_table
-from wonderland.lab.questions import (
-    beginning_last_round,
-    keeping_by_value,
-    rule_in_decisions,
-    rule_in_games,
-    taking_or_spending,
-    turn_order,
-)
-from wonderland.lab.rules_of_thumb import RULES
-from wonderland.lab.studies import choices_of, decisions_of
+from wonderland.lab import luck_and_skill, what_alice_knows
 
-PAGE, NUMBERS = "what-alice-knows.md", "numbers.json"
-
-
-def answers(players: int, games: int, threads: int = 1) -> dict[str, Any]:
-    """All the article's numbers for a number of players."""
-    study = decisions_of(players, games, playing_out=True, threads=threads)
-    choices = choices_of(players, games, threads=threads)
-    few = max(games // 4, 2 * players)
-    return {
-        "turn_order": turn_order(players, 2 * games, threads),
-        "taking": taking_or_spending(study),
-        "keeping": keeping_by_value(study),
-        "last_round": beginning_last_round(study),
-        "rules": {rule: rule_in_games(players, rule, few, threads) for rule in RULES},
-        "rule_costs": {rule: rule_in_decisions(study, rule) for rule in RULES},
-        "last_choice": last_choices(choices),
-        "kept": kept_by_value(choices),
-        "opening": opening_by_value(opening_decisions(players, few, exchanging=True, threads=threads)),
-    }
+PAGES = {module.PAGE.removesuffix(".md"): module for module in (what_alice_knows, luck_and_skill)}
 
 
 def main() -> None:
-    """Measure anew, for all numbers of players or some, and write what follows from it."""
-    parser = ArgumentParser("python -m wonderland.lab", description="What the card network knows, measured.")
+    """Measure anew, for all pages and numbers of players or some, and write what follows from it."""
+    parser = ArgumentParser("python -m wonderland.lab", description="Parade measured: the pages of docs/lab.")
+    parser.add_argument("--docs", type=Path, required=True, metavar="FOLDER", help="the folder of the pages")
+    parser.add_argument("--page", nargs="*", choices=PAGES, default=list(PAGES), help="(all)")
     parser.add_argument("--players", type=int, nargs="*", choices=range(2, 7), default=range(2, 7), help="(all)")
     parser.add_argument("--games", type=int, default=20_000, help="games a study (20000, about a minute a number)")
     parser.add_argument("--opening-games", type=int, default=40_000, help="games of the opening table (40000)")
+    parser.add_argument(
+        "--bot-games",
+        type=int,
+        default=60,
+        help="games of a bot that searches; three times as many of one that does not (60)",
+    )
+    parser.add_argument("--rollouts", type=int, default=200, help="rollouts a decision of a bot that searches (200)")
+    parser.add_argument("--reviewed-games", type=int, default=40, help="games of a table that are reviewed (40)")
     parser.add_argument("--threads", type=int, default=1, help="at most a core each (1)")
-    parser.add_argument("--docs", type=Path, required=True, metavar="FOLDER", help=f"the folder of {PAGE}")
     options = parser.parse_args()
-    if not (options.docs / PAGE).is_file():
-        parser.error(f"--docs {options.docs}: there is no {PAGE} in it")
-    file, table = options.docs / NUMBERS, Path(reader.__file__).with_name("opening.json")
-    numbers = json.loads(file.read_text("utf-8")) if file.exists() else {}
-    tables = json.loads(table.read_text("utf-8"))["tables"] if table.exists() else {}
-    for players in options.players:
-        numbers[str(players)] = article.plain(answers(players, options.games, options.threads))
-        tables[str(players)] = opening_table(opening_decisions(players, options.opening_games, threads=options.threads))
-        file.write_text(json.dumps(dict(sorted(numbers.items())), separators=(",", ":")) + "\n", "utf-8")
-        table.write_text(opening_json(tables, options.opening_games), "utf-8")
-        print(f"{players} players: done", flush=True)
-    numbers = dict(sorted(numbers.items()))
-    for name, picture in article.pictures(numbers).items():
-        (options.docs / name).write_text(picture, "utf-8")
-    page = options.docs / PAGE
-    page.write_text(article.page(page.read_text("utf-8"), numbers), "utf-8")
+    for name in options.page:
+        if not (options.docs / f"{name}.md").is_file():
+            parser.error(f"--docs {options.docs}: there is no {name}.md in it")
+    for name in options.page:
+        PAGES[name].make(options)
 
 
 if __name__ == "__main__":

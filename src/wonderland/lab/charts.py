@@ -1,14 +1,24 @@
-"""The pictures of the article: two panels of lines, on a white ground so that dark pages show them, too."""
+"""The pictures of the pages: panels of lines and stacked bars, on a white ground so that dark pages show them, too."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Any
 
-from wonderland.figures.drawing import GRID_COLOUR, PANEL_HEIGHT, PANEL_WIDTH, TEXT_COLOUR, svg_document, svg_text
+from wonderland.figures.drawing import (
+    GRID_COLOUR,
+    PANEL_HEIGHT,
+    PANEL_WIDTH,
+    TEXT_COLOUR,
+    svg_bar,
+    svg_document,
+    svg_text,
+)
 
 #: Colours that colour-blind people can tell apart (Okabe and Ito), and dashes for those who see none.
 LINES = (("#0072b2", ""), ("#d55e00", "7 4"), ("#009e73", "2 3"))
+#: The fills of stacked bars, and the ink on each.
+BARS = (("#56b4e9", "#222222"), ("#0072b2", "#ffffff"), ("#c8c8c8", "#222222"), ("#d55e00", "#ffffff"))
 WIDTH, HEIGHT, TOP, LEFT = 960, 360, 90, 60
 
 #: A mean and its margin, as in the file of numbers; nothing where it is unknown.
@@ -61,3 +71,25 @@ def _panel(
             ends = level(mean + margin), level(mean - margin)
             parts.append(f'<path d="M{middle:.1f} {ends[0]:.1f}V{ends[1]:.1f}" stroke="{TEXT_COLOUR}"/>\n')
     return "".join(parts)
+
+
+def stacked_bars(title: str, rows: dict[str, dict[str, float]]) -> str:
+    """A bar a row of parts that add up to 1, with a legend; a part below zero is left out of the picture."""
+    left, width, step = 250, 670, 38
+    parts = []
+    for place, (name, shares) in enumerate(rows.items()):
+        y, x = 70 + place * step, float(left)
+        parts.append(svg_text(left - 10, y + 18, name, "end"))
+        whole = sum(max(share, 0.0) for share in shares.values())
+        for (fill, ink), share in zip(BARS, shares.values(), strict=True):
+            wide = width * max(share, 0.0) / whole
+            parts.append(svg_bar(x, y, wide, 26, fill))
+            if wide > 40:
+                parts.append(svg_text(x + wide / 2, y + 18, f"{100 * share:.0f} %", "middle", 12, ink))
+            x += wide
+    x, y = float(left), 70 + len(rows) * step + 14
+    for (fill, _), name in zip(BARS, next(iter(rows.values())), strict=True):
+        parts.append(svg_bar(x, y, 14, 14, fill))
+        parts.append(svg_text(x + 20, y + 12, name, "start"))
+        x += 50 + 7.5 * len(name)
+    return svg_document(title, parts, WIDTH, int(y) + 34)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from wonderland.arena import Match, MatchRunner
+from wonderland.arena.play_game import play_game
 from wonderland.bots.bot import Budget
+from wonderland.bots.registry import make
+from wonderland.datasets.plan import FreshDeals
 from wonderland.figures.measure import Measure
 from wonderland.lab.studies import SEED, ratio
 from wonderland.review.parade.report import ParadeReport
@@ -16,12 +17,12 @@ from wonderland.review.reviewer import ReviewSettings
 
 #: Whose strength is measured: one of them at a table of hatters.
 BOTS = ("random", "dormouse", "rabbit", "greedy", "cat", "queen", "alice:net", "alice")
+SEARCHING_BOTS = ("cat", "queen", "alice")
 OPPONENT = "hatter"
-#: Rollouts a decision, so that the same command gives the same games on every machine; a few milliseconds.
-ROLLOUTS = 200
-BUDGET = Budget(60_000, ROLLOUTS)
+#: Milliseconds a decision, more than any needs: rollouts decide, so that the games are the same on every machine.
+TIME_LIMIT = 600_000
 #: Tables whose games are reviewed, by number of players: equals who hardly err, equals who err, and a mixture.
-TABLES = {
+TABLES: dict[int, dict[str, tuple[str, ...]]] = {
     2: {
         "network": ("alice:net", "alice:net"),
         "hatter": ("hatter", "hatter"),
@@ -39,13 +40,15 @@ WORLDS = 50
 PARTS = ("deal", "draws", "hidden", "errors")
 
 
-def strength(bot: str, players: int, games: int, jobs: int = 1) -> Measure:
+def strength(bot: str, players: int, games: int, rollouts: int, jobs: int = 1) -> Measure:
     """The share of the win of one bot at a table of hatters, every deal in each seat, without the luck of the cards.
 
-    >>> strength("random", players=2, games=20).mean < 0.4
+    >>> strength("random", players=2, games=20, rollouts=50).mean < 0.4
     True
     """
-    match = Match.of([bot, *[OPPONENT] * (players - 1)], players, SEED, BUDGET, luck_adjusted=True)
+    match = Match.of(
+        [bot, *[OPPONENT] * (players - 1)], players, SEED, Budget(TIME_LIMIT, rollouts), luck_adjusted=True
+    )
     runner = MatchRunner(match, games)
     runner.play(jobs)
     return runner.results.adjusted_wins(match.bots[0])
@@ -55,11 +58,12 @@ def reviews(players: int, table: str, games: int) -> list[ParadeReport]:
     """The reviews of so many games at a table of bots; who sits where changes from game to game."""
     found: list[ParadeReport] = []
     reviewer, settings = ParadeReviewer(), ReviewSettings(SEED, WORLDS)
-
-    def review(_: Any, record: dict[str, Any]) -> None:
-        found.append(reviewer.review({key: value for key, value in record.items() if key != "arena"}, settings))
-
-    MatchRunner(Match.of(TABLES[players][table], players, SEED, BUDGET), games).play(on_game=review)
+    match = FreshDeals.of(TABLES[players][table], players, SEED)
+    for number in range(games):
+        bots = [make(bot, match.bot_seed(number, seat)) for seat, bot in enumerate(match.deal_and_seating(number)[1])]
+        _, record = play_game(match, number, bots)
+        record.pop("arena")
+        found.append(reviewer.review(record, settings))
     return found
 
 

@@ -33,7 +33,7 @@ def made_report(
     for ply in range(1, turns + 1):
         for at in ("move", "draw"):
             shares = _moved(random, shares, 0.12)
-            chances.append(Chance(ply, at, shares))  # type: ignore[arg-type]  # the names of the moments
+            chances.append(Chance(ply, at, shares))
         decisions.append(_decision(random, ply, (ply - 1) % seats, seats, "opening" if ply < turns / 2 else "middle"))
     for seat in range(seats if finished else 0):
         chances.append(Chance(turns + seat + 1, "move", shares))

@@ -52,7 +52,8 @@ def table(
     hide_caption: bool = False,
 ) -> Html:
     """A table whose first column names its rows. It scrolls by itself where it is too wide."""
-    head = element("tr", *(element("th", text, scope="col") for text in heads))
+    # A cell above the names of the rows may be empty; it is no heading then.
+    head = element("tr", *(element("th", text, scope="col") if text else element("td") for text in heads))
     body = [
         element("tr", element("th", row[0], scope="row"), *(element("td", cell) for cell in row[1:])) for row in rows
     ]

@@ -84,8 +84,8 @@ class HtmlReport:
             file.write(element("h1", name) + "\n")
             if self._first:
                 # The headings of a game are those below its own, which the title of the page stands for here.
-                heading = element("h2", say("review_page_one", self.lang), class_="unseen")
-                file.write(element("article", heading, self._first[1]) + "\n")
+                unseen_heading = element("h2", say("review_page_one", self.lang), class_="unseen")
+                file.write(element("article", unseen_heading, self._first[1]) + "\n")
             else:
                 for game, summary in self._summaries.items():
                     heading = say("review_page_summary", self.lang, game=say(f"games_{game}_name", self.lang))

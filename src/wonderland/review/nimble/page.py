@@ -24,7 +24,8 @@ class NimblePage:
     def title(self, report: NimbleReport, lang: str) -> str:
         """Who played, and how the round ended."""
         _, *parts = headline(report, lang)
-        return " · ".join([listed([printable(name) for name in report.players], lang), *parts])
+        names = listed([printable(name) for name in report.players], lang)
+        return " · ".join([names, *(part.rstrip(".") for part in parts)])
 
     def content(self, report: NimbleReport, name: str, lang: str) -> Html:
         """The rhythm as a picture, and its tables."""

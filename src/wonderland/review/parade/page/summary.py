@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from wonderland.figures.measure import Z_95, Measure
 from wonderland.figures.running_mean import RunningMean
 from wonderland.messages import grouped, printable, say
 from wonderland.review.html.elements import Html, element, table
-from wonderland.review.html.figure_text import per_mille, percent, percent_measure
+from wonderland.review.html.figure_text import percent, percent_measure
 from wonderland.review.html.game_page import SummaryTable
-from wonderland.review.parade.page.luck import bot_name, final_shares, total_luck
-from wonderland.review.parade.rating import nearest_bot
-from wonderland.review.parade.report import ParadeReport
+from wonderland.review.parade.page.luck import bot_name, final_shares, rating_text, total_luck
+from wonderland.review.parade.rating import combine
+from wonderland.review.parade.report import ParadeReport, Rating
 
 #: So many players are told apart; a file of any length has a page of bounded size.
 MAX_PLAYERS = 100
@@ -22,33 +21,25 @@ class PlayerSummary:
     def __init__(self) -> None:
         self.result, self.luck, self.adjusted = RunningMean(), RunningMean(), RunningMean()
         self.fair = RunningMean()
-        self.decisions, self.lost, self.variance = 0, 0.0, 0.0
-        self.tables: set[int] = set()
+        #: By number of players, so that ratings are compared with the right anchors.
+        self.ratings: dict[int, Rating] = {}
 
     def add(self, report: ParadeReport, seat: int) -> None:
         """Count a game in which the player sat there."""
         luck = report.luck[seat]
-        self.tables.add(len(report.players))
         self.fair.add(report.fair)
         self.result.add(final_shares(report)[seat])
         self.luck.add(total_luck(luck))
         self.adjusted.add(luck.adjusted)
-        play = report.play[seat]
-        self.decisions += play.decisions
-        self.lost += play.decisions * play.per_mille
-        self.variance += (play.decisions * play.se) ** 2
+        players = len(report.players)
+        play = (players, report.play[seat])
+        before = [(players, self.ratings[players])] if players in self.ratings else []
+        self.ratings[players] = combine([*before, play])
 
     @property
-    def rating(self) -> Measure:
+    def rating(self) -> Rating:
         """Thousandths of a win lost a decision, over all games."""
-        if not self.decisions:
-            return Measure(float("nan"), float("nan"))
-        return Measure(self.lost / self.decisions, Z_95 * self.variance**0.5 / self.decisions)
-
-    @property
-    def like(self) -> str:
-        """The bot that plays about as well; none over tables of different sizes, which have different anchors."""
-        return nearest_bot(self.rating.mean, *self.tables) if self.decisions and len(self.tables) == 1 else ""
+        return combine(list(self.ratings.items()))
 
 
 class ParadeSummary:
@@ -72,7 +63,6 @@ class ParadeSummary:
         ranked = sorted(self.players.items(), key=lambda one: one[1].fair.mean - one[1].adjusted.mean)
         rows = []
         for name, one in ranked:
-            rating = one.rating
             rows.append(
                 [
                     name,
@@ -81,8 +71,8 @@ class ParadeSummary:
                     percent_measure(one.result.measure, lang),
                     percent_measure(one.luck.measure, lang, signed=True),
                     percent_measure(one.adjusted.measure, lang),
-                    per_mille(rating.mean, rating.margin, lang) if one.decisions else "–",
-                    bot_name(one.like, lang),
+                    rating_text(one.rating, lang),
+                    bot_name(one.rating.like, lang),
                 ]
             )
         return SummaryTable(

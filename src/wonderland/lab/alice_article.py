@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable
-from math import isnan
 from typing import Any
 
-from wonderland.figures.measure import Measure
 from wonderland.lab.charts import two_panels
+from wonderland.lab.markdown import per_mille, percent, table, with_tables
 from wonderland.lab.questions import LEAD_GROUPS, POINT_GROUPS, STAGES
 from wonderland.lab.rules_of_thumb import RULES
 
-BLOCK = re.compile(r"(<!-- made: (?P<name>[\w-]+) -->\n).*?(<!-- end -->)", re.DOTALL)
 POINT_NAMES = [str(low) if low == high else f"{low}–{high}" for low, high in POINT_GROUPS[:-1]] + ["10 or more"]
 LEAD_NAMES = ["11 or more behind", "6–10 behind", "1–5 behind", "level or 1–5 ahead", "6–10 ahead", "11 or more ahead"]
 #: Fewer decisions than these are not shown.
@@ -27,19 +23,9 @@ WAYS = {
 assert len(LEAD_NAMES) == len(LEAD_GROUPS)
 
 
-def plain(answer: Any) -> Any:
-    """An answer as JSON data: a measure is its mean and its margin."""
-    if isinstance(answer, Measure):
-        return None if isnan(answer.mean) or isnan(answer.margin) else [round(answer.mean, 5), round(answer.margin, 5)]
-    if isinstance(answer, dict):
-        return {str(key): plain(value) for key, value in answer.items()}
-    return [plain(value) for value in answer] if isinstance(answer, list) else answer
-
-
 def page(text: str, numbers: dict[str, Any]) -> str:
     """The page with its tables made anew."""
-    made = tables(numbers)
-    return BLOCK.sub(lambda match: f"{match[1]}{made[match['name']]}{match[3]}", text)
+    return with_tables(text, tables(numbers))
 
 
 def tables(numbers: dict[str, Any]) -> dict[str, str]:
@@ -76,17 +62,17 @@ def pictures(numbers: dict[str, Any]) -> dict[str, str]:
 
 def _turn_order(numbers: dict[str, Any]) -> str:
     seats = ["first", "second", "third", "fourth", "fifth", "sixth"]
-    rows = [[f"{n} (even: {100 / int(n):.1f})", *map(_percent, found["turn_order"])] for n, found in numbers.items()]
-    return _table(["players", *seats], [row + [""] * (7 - len(row)) for row in rows])
+    rows = [[f"{n} (even: {100 / int(n):.1f})", *map(percent, found["turn_order"])] for n, found in numbers.items()]
+    return table(["players", *seats], [row + [""] * (7 - len(row)) for row in rows])
 
 
 def _taking(numbers: dict[str, Any]) -> str:
     rows = [
-        [f"{n}, {stage}", *(_percent(_shown(one, "right")) for one in found["taking"][stage])]
+        [f"{n}, {stage}", *(percent(_shown(one, "right")) for one in found["taking"][stage])]
         for n, found in numbers.items()
         for stage in STAGES
     ]
-    return _table(["players, stage", *POINT_NAMES], rows)
+    return table(["players, stage", *POINT_NAMES], rows)
 
 
 def _last_round(numbers: dict[str, Any]) -> str:
@@ -95,8 +81,8 @@ def _last_round(numbers: dict[str, Any]) -> str:
         for name, one in zip(LEAD_NAMES, found["last_round"], strict=True):
             if one["decisions"] >= MIN_DECISIONS:
                 figures = (one["share"], one["waiting_share"], one["right"], one["expected"], one["played_out"])
-                pile = [_percent(_shown(one["pile"][left], "right")) for left in ("many", "few")]
-                rows.append([n, name, *map(_percent, figures), *pile])
+                pile = [percent(_shown(one["pile"][left], "right")) for left in ("many", "few")]
+                rows.append([n, name, *map(percent, figures), *pile])
     heads = [
         "players",
         "after taking it",
@@ -106,15 +92,13 @@ def _last_round(numbers: dict[str, Any]) -> str:
         "gain, expected",
         "gain, played out",
     ]
-    return _table([*heads, "right, over a third of the pile left", "right, less"], rows)
+    return table([*heads, "right, over a third of the pile left", "right, less"], rows)
 
 
 def _rules(numbers: dict[str, Any]) -> str:
     heads = ["the rule", *(f"{n} players (even: {100 / int(n):.1f})" for n in numbers)]
-    rows = [
-        [said, *(_percent(found["rules"][str(rule)]) for found in numbers.values())] for rule, said in RULES.items()
-    ]
-    return _table(heads, rows)
+    rows = [[said, *(percent(found["rules"][str(rule)]) for found in numbers.values())] for rule, said in RULES.items()]
+    return table(heads, rows)
 
 
 def _rule_costs(numbers: dict[str, Any]) -> str:
@@ -124,43 +108,28 @@ def _rule_costs(numbers: dict[str, Any]) -> str:
         for n in ("2", "4"):
             one = numbers[n]["rule_costs"][str(rule)]
             costs = (_shown(one, "expected"), _shown(one, "played_out"))
-            row += [_percent(one["differs"]), *(_per_mille(cost) for cost in costs)]
+            row += [percent(one["differs"]), *(per_mille(cost) for cost in costs)]
         rows.append(row)
     heads = [
         f"{n} players: {head}" for n in (2, 4) for head in ("another card, % of turns", "cost, ‰", "played out, ‰")
     ]
-    return _table(["the rule", *heads], rows)
+    return table(["the rule", *heads], rows)
 
 
 def _last_choice(numbers: dict[str, Any]) -> str:
     heads = ["kept", *(f"{n} players" for n in numbers)]
-    rows = [[said, *(_percent(found["last_choice"][way]) for found in numbers.values())] for way, said in WAYS.items()]
-    return _table(heads, rows)
+    rows = [[said, *(percent(found["last_choice"][way]) for found in numbers.values())] for way, said in WAYS.items()]
+    return table(heads, rows)
 
 
 def _opening_check(numbers: dict[str, Any]) -> str:
     rows = [
-        [n, how.replace("_", " "), *(_per_mille(one, margin=how == "played_out") for one in found["opening"][how])]
+        [n, how.replace("_", " "), *(per_mille(one, margin=how == "played_out") for one in found["opening"][how])]
         for n, found in numbers.items()
         for how in ("expected", "played_out")
     ]
-    return _table(["players", "", *map(str, range(11))], rows)
+    return table(["players", "", *map(str, range(11))], rows)
 
 
 def _shown(answer: dict[str, Any], name: str) -> Any:
     return answer[name] if answer["decisions"] >= MIN_DECISIONS else None
-
-
-def _percent(point: Any) -> str:
-    return f"{100 * point[0]:.1f} ± {100 * point[1]:.1f}".replace("-", "−") if point else "–"
-
-
-def _per_mille(point: Any, margin: bool = True) -> str:
-    if not point:
-        return "–"
-    return (f"{1000 * point[0]:.0f}" + (f" ± {1000 * point[1]:.0f}" if margin else "")).replace("-", "−")
-
-
-def _table(heads: list[str], rows: Iterable[list[str]]) -> str:
-    lines = [heads, ["---"] * len(heads), *rows]
-    return "\n" + "\n".join(f"| {' | '.join(line)} |" for line in lines) + "\n\n"
