@@ -151,7 +151,8 @@ ENDS: dict[str, list[tuple[Callable[[Scene], None], str, str, int]]] = {
 #: What leaves every cookie and every token as valid as it was.
 KEEPS = {
     *("becomeGuest", "login", "rename", "makeBot", "makeToken", "importRecord", "dropRecord"),
-    *("openTable", "playNow", "sit", "leave", "changeSeat", "start", "closeTable", "setBotPace"),
+    *("openTable", "playNow", "sit", "leave", "changeSeat", "start", "closeTable", "setBotPace", "whatIf", "hint"),
+    *("reviewGame", "reviewRecord"),
     *("ListPeople", "ListTables", "CloseTable", "MutePerson", "ResetPassword"),
 }
 CASES = [case for cases in ENDS.values() for case in cases]
