@@ -40,7 +40,7 @@ for name, entry in registry.BOTS.items():
 
 
 #: Bots whose compiling takes longest; others that share their code are tried always.
-SLOW_TO_COMPILE = ["flat", "cat", "alice", "alice:level=3"]
+SLOW_TO_COMPILE = ["flat", "cat", "queen", "alice", "alice:level=3"]
 
 
 @pytest.mark.parametrize(

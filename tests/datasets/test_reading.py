@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from cases import cases
 from commands import refusal
 from dataset_files import lines_of, written
 from wonderland.core.errors import NotAllowed, NotInstalled, Unreadable
@@ -76,7 +77,7 @@ def test_what_another_program_has_filtered_and_written_again_is_a_dataset(tmp_pa
     assert games["deck"].tolist() == table["deck"].to_pylist()[5:15]
 
 
-@pytest.mark.parametrize("players", [2, 3])
+@pytest.mark.parametrize("players", cases([2], [3], "every number of players is compiled"))
 def test_every_decision_is_the_one_that_the_rules_allowed(tmp_path: Path, players: int) -> None:
     """Each game followed by the rules, decision by decision."""
     file = written(tmp_path / "games.jsonl", "random", "greedy", players=players, games=30)

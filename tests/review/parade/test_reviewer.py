@@ -45,8 +45,8 @@ def check_luck(report: ParadeReport, end: tuple[float, ...]) -> None:
 @pytest.mark.parametrize(
     ("players", "find_evaluator"),
     cases(
-        ((2, None), (2, bad_evaluator), (3, None)),
-        ((3, bad_evaluator), *((players, find) for players in (4, 5, 6) for find in (None, bad_evaluator))),
+        ((2, None), (2, bad_evaluator)),
+        ((3, None), (3, bad_evaluator), *((players, find) for players in (4, 5, 6) for find in (None, bad_evaluator))),
         "all numbers of players, each compiled",
     ),
 )

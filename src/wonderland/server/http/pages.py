@@ -42,6 +42,8 @@ APP_PATHS = (
     "/score",
     "/g/:game",
     "/r/:record",
+    "/g/:game/review",
+    "/r/:record/review",
     "/me",
     "/p/:person",
     "/leaders/:game?",
