@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from wonderland.bots.parade import compiling
-from wonderland.bots.parade.alice.rollouts import VALUES_SIZE, play_last_choices, play_on
+from wonderland.bots.parade.alice.rollouts import VALUES_SIZE, no_hatters, play_last_choices, play_on
 from wonderland.bots.parade.network.forward import new_position, new_units
 from wonderland.bots.parade.network.policy import (
     ASIDE_PLACES,
@@ -81,9 +81,10 @@ def play_out(
     order[LINE_START + counters.plies] = game.hands[seat * HAND_SIZE + place]
     line, counters = take_turn(seat, place, line, counters, game)
     line, counters, _, _ = play_on(
-        seats, TO_THE_END, np.int64(seat), line, counters, order, game, result, position, network, units, values
-    )
-    play_last_choices(seats, line, counters, order, game, result, position, network, units, values)
+        seats, TO_THE_END, np.int64(seat), line, counters, order, game, result, position, network, units, values,
+        no_hatters(),
+    )  # fmt: skip
+    play_last_choices(seats, line, counters, order, game, result, position, network, units, values, no_hatters())
     return share_of(seat, result)
 
 

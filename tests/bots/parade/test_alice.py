@@ -16,6 +16,7 @@ from wonderland.bots.parade.alice.bot import ROLLOUTS, TEMPERATURES, AliceSearch
 from wonderland.bots.parade.alice.race import Race
 from wonderland.bots.parade.alice.rollouts import EVERYTHING, MARGIN_PART
 from wonderland.bots.parade.search.rollouts import CLEAR_MARGIN
+from wonderland.bots.registry import make
 from wonderland.games.parade import Discard, Play, State, game
 from wonderland.games.parade.state import Cards
 
@@ -42,29 +43,37 @@ def counted(state: State) -> dict[tuple[Play, Cards], tuple[float, float]]:
 def test_with_nothing_hidden_the_last_round_is_counted_out(seed: int) -> None:
     state = ending(seed, 2)
     truth = counted(state)
-    race = Race(game.view(state, 0), key=seed, depth=2)
+    race = Race(game.view(state, 0), key=seed, depth=2, hatter_part=0)
     race.play(3)
     for one in race.ranking():
         share, worth = max((found for (action, _), found in truth.items() if action == one.action), key=lambda f: f[1])
         assert (one.share, one.worth) == pytest.approx((share, worth)), one
 
 
+@pytest.mark.parametrize("others", ["alice:net", "hatter"])
 @pytest.mark.parametrize("seed", range(3))
-def test_with_everything_known_a_candidate_is_worth_what_the_rest_of_the_game_brings(seed: int) -> None:
-    """The whole game after each card, everybody by the card network, in the plain rules."""
-    state = middle(2, 8 + seed, seed)
+def test_with_everything_known_a_candidate_is_worth_what_the_rest_of_the_game_brings(seed: int, others: str) -> None:
+    """The whole game after each card in the plain rules: Alice by the card network, the others by it or as Hatters."""
+    state = middle(3, 8 + seed, seed)
     seat = state.turn
     assert seat is not None
-    race = Race(game.view(state, seat), key=1, depth=200)
+    race = Race(game.view(state, seat), key=1, depth=200, hatter_part=others == "hatter")
     race.reveal(EVERYTHING, state)
     race.play(1)
-    everybody = NetworkBot(0)
+    bots = [NetworkBot(0) if one == seat else make(others, 0) for one in range(3)]
     for one in race.ranking():
         after = game.apply(state, seat, one.action)
         while (outcome := game.outcome(after)) is None:
-            mover = next(other for other in range(2) if game.legal(after, other))
-            after = game.apply(after, mover, everybody.decide(game.view(after, mover), Budget()))
+            mover = next(other for other in range(3) if game.legal(after, other))
+            after = game.apply(after, mover, bots[mover].decide(game.view(after, mover), Budget()))
         assert one.share == (seat in outcome.winners) / len(outcome.winners)
+
+
+def test_equals_are_hardly_worse_than_the_best() -> None:
+    race = AliceSearch(0).search(game.view(middle(2, 15, 4), 1), Budget(rollouts=2000))
+    worths = {one.action: one.worth for one in race.ranking()}
+    best = max(worths[action] for action in race.equals())
+    assert all(best - worths[action] < 0.005 for action in race.equals())
 
 
 def test_the_only_card_that_takes_nothing_is_found() -> None:

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from wonderland.bots.parade.alice.beliefs import World
-from wonderland.bots.parade.alice.rollouts import VALUES_SIZE, play_last_choices, play_on
+from wonderland.bots.parade.alice.rollouts import VALUES_SIZE, no_hatters, play_last_choices, play_on
 from wonderland.bots.parade.compiling import SOURCES
 from wonderland.bots.parade.network.evaluator import evaluate_position
 from wonderland.bots.parade.network.forward import new_position, new_units
@@ -133,7 +133,8 @@ def play_candidate(
         game.aside[seat * 2], game.aside[seat * 2 + 1] = one, two
     if turns > 0:
         line, counters, mover, drawn = play_on(
-            seats, turns, mover, line, counters, order, game, result, position, card_network, units, values
+            seats, turns, mover, line, counters, order, game, result, position, card_network, units, values,
+            no_hatters(),
         )  # fmt: skip
     evaluated = still_playing_of(players, counters.plies, counters.trigger)
     if evaluated:
@@ -146,9 +147,10 @@ def play_candidate(
         if not to_end:
             return np.int64(0)
         line, counters, mover, drawn = play_on(
-            seats, TO_THE_END, mover, line, counters, order, game, result, position, card_network, units, values
+            seats, TO_THE_END, mover, line, counters, order, game, result, position, card_network, units, values,
+            no_hatters(),
         )  # fmt: skip
-    play_last_choices(seats, line, counters, order, game, result, position, card_network, units, values)
+    play_last_choices(seats, line, counters, order, game, result, position, card_network, units, values, no_hatters())
     if not evaluated:
         for other in range(players):
             shares[other] += share_of(other, result)

@@ -42,7 +42,7 @@ FIRST_PASS_WORLDS = 64
 CLOSE = 0.12
 #: The last pass is as deep as time allows: so many worlds should be played by so many candidates, up to so many rounds.
 LAST_PASS_WORLDS, FINALISTS = 600, 2.5
-MAX_ROUNDS = 6
+MAX_ROUNDS = 10
 #: In rollouts, when those are limited instead of time: how many more allow a turn more.
 ROLLOUTS_PER_TURN = 500
 
