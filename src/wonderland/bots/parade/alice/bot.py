@@ -40,11 +40,11 @@ class NetworkBot:
 #: Worlds of the first pass, one round deep; what is behind by more than ``CLOSE`` fair shares of a win then is dropped.
 FIRST_PASS_WORLDS = 64
 CLOSE = 0.12
-#: The last pass is as deep as time allows: so many worlds should be played by so many candidates, up to so many rounds.
-LAST_PASS_WORLDS, FINALISTS = 600, 2.5
-MAX_ROUNDS = 10
-#: In rollouts, when those are limited instead of time: how many more allow a turn more.
-ROLLOUTS_PER_TURN = 500
+#: The last pass is for about so many candidates. The deeper it is, the less the position network's errors count and the
+#: more luck does: a pass of d rounds pays from about this many times d² worlds on (docs/bots.md has the figures).
+FINALISTS = 2.5
+WORLDS_PER_SQUARED_ROUND = 24
+MAX_ROUNDS = 8
 
 
 class AliceSearch:
@@ -113,15 +113,17 @@ class Clock:
         return max(worlds, 0)
 
     def affordable_turns(self, race: Race, players: int) -> int:
-        """How many turns deep the last pass can be."""
-        most = MAX_ROUNDS * players
+        """How many turns deep the last pass should be."""
         if self._limit is not None:
-            return max(players, min(players + (self._limit - race.rollouts) // ROLLOUTS_PER_TURN, most))
-        assert self._seconds is not None
-        used = perf_counter() - self._started
-        turn = used / max(race.rollouts, 1) / (players + 1)
-        left = (self._seconds - used) / (LAST_PASS_WORLDS * FINALISTS)
-        return max(players, min(int(left / turn) - 1, most))
+            rounds = ((self._limit - race.rollouts) / (FINALISTS * WORLDS_PER_SQUARED_ROUND)) ** (1 / 2)
+        else:
+            assert self._seconds is not None
+            used = perf_counter() - self._started
+            # So far a rollout was one round deep, and so many seconds it took.
+            one_round = used / max(race.rollouts, 1)
+            left = max(self._seconds - used, 0.0)
+            rounds = (left / (FINALISTS * WORLDS_PER_SQUARED_ROUND * one_round)) ** (1 / 3)
+        return players * min(max(int(rounds), 1), MAX_ROUNDS)
 
 
 def random_of(seed: int, view: View) -> Random:
