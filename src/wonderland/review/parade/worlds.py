@@ -75,7 +75,7 @@ def try_candidates(
     """Try every candidate in the same worlds, and add up what came of it."""
     plan, seen, sums, beliefs, world = Plan(*plan), Seen(*seen), Sums(*sums), Beliefs(*beliefs), World(*world)
     players, blocks = len(seats), len(sums.shares)
-    scratch = new_position(), new_units(), np.zeros(VALUES_SIZE), np.zeros(RESULT_SIZE, np.int64)
+    scratch = new_position(), new_units(), np.zeros(VALUES_SIZE), np.zeros(RESULT_SIZE, np.int64), no_hatters()
     dealt, order = np.zeros(ORDER_SIZE, np.uint8), np.zeros(ORDER_SIZE, np.uint8)
     world_game, game = seen_game(seen), new_game()
     copy_array(world.hands, world_game.hands)
@@ -118,7 +118,7 @@ def play_candidate(
 ) -> Any:  # fmt: skip
     """Play a candidate on and add everybody's shares; the mover's points, if the game was played to its end."""
     card_network, position_network = networks
-    position, units, values, result = scratch
+    position, units, values, result, hatters = scratch
     players, counters, drawn = len(seats), counters_of(game.meta), np.int64(NO_CARD)
     place, one, two = candidate
     mover = (np.int64(game.meta[META_FIRST]) + np.int64(game.meta[META_PLIES]) + players - 1) % players
@@ -134,7 +134,7 @@ def play_candidate(
     if turns > 0:
         line, counters, mover, drawn = play_on(
             seats, turns, mover, line, counters, order, game, result, position, card_network, units, values,
-            no_hatters(),
+            hatters,
         )  # fmt: skip
     evaluated = still_playing_of(players, counters.plies, counters.trigger)
     if evaluated:
@@ -148,9 +148,9 @@ def play_candidate(
             return np.int64(0)
         line, counters, mover, drawn = play_on(
             seats, TO_THE_END, mover, line, counters, order, game, result, position, card_network, units, values,
-            no_hatters(),
+            hatters,
         )  # fmt: skip
-    play_last_choices(seats, line, counters, order, game, result, position, card_network, units, values, no_hatters())
+    play_last_choices(seats, line, counters, order, game, result, position, card_network, units, values, hatters)
     if not evaluated:
         for other in range(players):
             shares[other] += share_of(other, result)
