@@ -3,8 +3,9 @@
 python bench/perfect.py [--players 2] [--games 400] [--ms 200] [--own-ms 110] [--jobs J] [--seed S]
 
 Three players take the place of one Queen, in every seat of the same deals: Alice; Alice who knows all hands; Alice who
-also knows the pile. What the last two win is more than anybody can who does not see through the cards. The way from a
-Queen (who wins her fair share) to them is what there was to gain; how much of it Alice has gone is said at the end.
+also knows the pile. What the last two win is about the most that a search of this kind could without seeing the cards.
+The way from a Queen (who wins her fair share) to them is what there was to gain; how much of it Alice has gone is said
+at the end, where they win more than the Queen.
 """
 
 from __future__ import annotations
@@ -82,6 +83,8 @@ def main() -> None:
             )
     fair = 1 / options.players
     for known in (HANDS, EVERYTHING):
+        if means[known] <= fair:
+            continue
         gone = (means[INFERRED] - fair) / (means[known] - fair)
         print(f"of the way from Queen to {NAMES[known]}: {100 * gone:.0f} %")
 
