@@ -7,6 +7,7 @@ from typing import Any
 from wonderland.lab.charts import stacked_bars, two_panels
 from wonderland.lab.ends import MAX_MAJORITIES, POLICIES
 from wonderland.lab.markdown import figure, percent, table, with_tables
+from wonderland.lab.numbers_file import weights_of
 from wonderland.lab.table_bots import BOTS, PARTS
 
 SEAT_NAMES = ["first", "second", "third", "fourth", "fifth", "sixth"]
@@ -64,8 +65,7 @@ def pictures(numbers: dict[str, Any]) -> dict[str, str]:
 
 def _weights(numbers: dict[str, Any]) -> str:
     """Whose games they are: networks that have learned more play otherwise."""
-    made_by = sorted({found["weights"] for found in numbers.values()})
-    return f"\nThe network's weights were {' and '.join(f'`{one}`' for one in made_by)}.\n\n"
+    return f"\nThe network's weights were {' and '.join(f'`{one}`' for one in weights_of(numbers))}.\n\n"
 
 
 def _seats(numbers: dict[str, Any]) -> str:
