@@ -66,8 +66,8 @@ def _measured(numbers: dict[str, Any]) -> str:
     """By which weights, for networks that have learned more play otherwise, and in how many games."""
     games = max(found[MADE]["decisions"]["games"] for found in numbers.values())
     return (
-        f"\nThe network's weights were {' and '.join(f'`{one}`' for one in weights_of(numbers))}; {games:,} decisions of "
-        "as many games for each number of players, and twice as many games for the seats.\n\n"
+        f"\nThe network's weights were {' and '.join(f'`{one}`' for one in weights_of(numbers))};\n"
+        f"{games:,} decisions of as many games for each number of players, twice as many games for the seats.\n\n"
     )
 
 

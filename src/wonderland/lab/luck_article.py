@@ -71,10 +71,10 @@ def _measured(numbers: dict[str, Any]) -> str:
     plain, searching = (_most(one["games"] for one in bots if bool(one["rollouts"]) == searches) for searches in (0, 1))
     reviewed = _most(one["games"] for _, _, one in _reviewed(numbers))
     return (
-        f"\nThe network's weights were {' and '.join(f'`{one}`' for one in weights_of(numbers))}. Seats, ends and "
-        f"majorities: {games['network']} games of networks for each number of players, {games['random']} of random and as "
-        f"many of greedy players. Strength: {plain} games of each bot, {searching} of one that searches. Luck: {reviewed} "
-        "reviewed games a table.\n\n"
+        f"\nThe network's weights were {' and '.join(f'`{one}`' for one in weights_of(numbers))}.\n"
+        f"Seats, ends and majorities: {games['network']} games of networks for each number of players,\n"
+        f"{games['random']} of random and as many of greedy players. Strength: {plain} games of each bot,\n"
+        f"{searching} of one that searches. Luck: {reviewed} reviewed games a table.\n\n"
     )
 
 
