@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { earlierRounds, keepRound, median } from "./earlierRounds";
+import { earlierMedian } from "./earlierRounds";
 import { figureRows } from "./figureRows";
 import { leftLines } from "./leftLines";
 import { momentsOf, neighbour } from "./moments";
@@ -54,32 +54,18 @@ test("cards left go down by one with each card that is placed", () => {
 });
 
 test("figures without a clock are left out where there was none", () => {
-  expect(figureRows(report, null).length).toBeGreaterThan(figureRows(untimed, null).length);
-  const errors = figureRows(report, null)[1];
+  expect(figureRows(report, []).length).toBeGreaterThan(figureRows(untimed, []).length);
+  const errors = figureRows(report, [])[1];
   expect([errors.cells, errors.best]).toEqual([
     ["0", "1", "0"],
     [0, 2],
   ]);
 });
 
-test("a person's earlier rounds are those before this one, and only finished ones with times", () => {
-  const finished = { ...report, end: "finished" as const };
-  keepRound(finished, 0, "p1", 1000);
-  keepRound(finished, 0, "p1", 1000);
-  keepRound(finished, 1, "p1", 2000);
-  keepRound(finished, 1, "p2", 1500);
-  keepRound(report, 0, "p1", 2500);
-  keepRound({ ...untimed, end: "finished" }, 0, "p1", 2600);
-  expect(earlierRounds("p1", 1000).count).toBe(0);
-  const { count, figures } = earlierRounds("p1", 3000);
-  expect(count).toBe(2);
-  expect(figures.errors).toBe(0.5);
-  // Bob took no chance, so his hesitation is not known.
-  expect(figures.median_hesitation_ms).toBe(900);
-});
-
-test("what another version stored is ignored", () => {
-  localStorage.setItem("wonderland.nimble.rounds", JSON.stringify([{ person: 3 }, null, "x"]));
-  expect(earlierRounds("p1", 9).count).toBe(0);
-  expect(median([])).toBeNull();
+test("earlier rounds count by their median, as far as it is known", () => {
+  const rounds = [1, 2, null].map((errors, number) => ({ game: `g${number}`, ended: number, figures: { errors } }));
+  expect(earlierMedian(rounds, "errors")).toBe(1.5);
+  expect(earlierMedian(rounds, "median_hesitation_ms")).toBeNull();
+  const rows = figureRows(report, rounds);
+  expect(rows.map(({ earlier }) => earlier).slice(0, 4)).toEqual(["", "1.5", "–", "–"]);
 });
