@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import os
+import zlib
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +19,7 @@ from server.games.quick import TIMEOUT_SECONDS, QuickContext, app_of, visitor
 from server.games.test_records import played
 from wonderland.server.bot_processes.review_process import REVIEW_NICENESS, ReviewProcess
 from wonderland.server.jobs.kinds import ReviewTools
-from wonderland.server.jobs.review import EXACT_SETTINGS, QUICK_SETTINGS
+from wonderland.server.jobs.review import EXACT_SETTINGS, QUICK_SETTINGS, with_names
 from wonderland.server.jobs.worker import Worker
 from wonderland.server.people import Person
 from wonderland.server.rate_limits import RateLimits
@@ -262,6 +264,13 @@ async def test_a_game_is_compared_with_ones_own_earlier_ones(
     await context.store.reviews.keep_sums(first, [SeatSums(seat, 1.0, 1.0, 1, "{}") for seat in range(2)])
     gone = select(seats.c.figures).where(seats.c.person == ann.id)
     assert {figures for (figures,) in await context.rows(gone)} == {None}
+
+
+def test_sentences_of_a_report_have_the_names_of_now() -> None:
+    report = {"players": ["Player 1", "Player 2"], "why": "with 3 cards Player 2 takes nothing; Player 10 is nobody"}
+    named = json.loads(with_names(zlib.compress(json.dumps(report).encode()), ["Player 2", 'A "B" \\ é']))
+    assert named["players"] == ["Player 2", 'A "B" \\ é']
+    assert named["why"] == 'with 3 cards A "B" \\ é takes nothing; Player 10 is nobody'
 
 
 async def test_it_goes_on_after_a_restart(tmp_path: Path, store: str, reviewer: Path) -> None:

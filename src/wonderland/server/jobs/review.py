@@ -6,6 +6,7 @@ one. The queue holds neither records nor reports, which are in the store already
 
 from __future__ import annotations
 
+import re
 import zlib
 from collections.abc import Sequence
 from contextlib import suppress
@@ -111,9 +112,10 @@ def without_names(kept: bytes) -> dict[str, Any]:
 
 
 def with_names(body: bytes, names: Sequence[str]) -> bytes:
-    """A kept report as JSON, with the names that the record has now."""
-    report = msgspec.json.decode(zlib.decompress(body), type=dict[str, msgspec.Raw])
-    return msgspec.json.encode({**report, "players": names})
+    """A kept report as JSON, with the names that the record has now, also in its sentences."""
+    escaped = {anonymous_name(seat).encode(): msgspec.json.encode(name)[1:-1] for seat, name in enumerate(names)}
+    anonymous = rb"(?:" + rb"|".join(escaped) + rb")(?!\d)"
+    return re.sub(anonymous, lambda found: escaped[found[0]], zlib.decompress(body))
 
 
 def seat_sums(head: _ReportHead) -> list[SeatSums]:

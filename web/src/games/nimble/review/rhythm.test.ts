@@ -11,7 +11,7 @@ const report = sampleReport();
 const untimed = sampleReport({ timed: false });
 
 test("an event lies where its time is, and the last event before a place is found", () => {
-  const axis = new TimeAxis(report, null);
+  const axis = new TimeAxis(report, 0, false);
   expect(axis.x(0)).toBe(GUTTER);
   expect(axis.x(10) - GUTTER).toBeCloseTo(4.9 * (axis.x(1) - GUTTER));
   expect([axis.eventAt(0), axis.eventAt(axis.x(3)), axis.eventAt(axis.x(4) - 1), axis.eventAt(9999)]).toEqual([
@@ -20,12 +20,17 @@ test("an event lies where its time is, and the last event before a place is foun
 });
 
 test("the whole round fits into the room that there is", () => {
-  expect(new TimeAxis(report, 300).width).toBeLessThanOrEqual(301);
-  expect(new TimeAxis(report, 300).grid().at(-1)!.number).toBe(4);
+  expect(new TimeAxis(report, 300, true).width).toBeLessThanOrEqual(301);
+  expect(new TimeAxis(report, 300, true).grid().at(-1)!.number).toBe(4);
+});
+
+test("a short round fills the room also from close by, and a long one is wider", () => {
+  expect(Math.abs(new TimeAxis(report, 500, false).width - 500)).toBeLessThanOrEqual(1);
+  expect(new TimeAxis(report, 100, false).width).toBeGreaterThan(150);
 });
 
 test("without times events lie at equal distances", () => {
-  const axis = new TimeAxis(untimed, null);
+  const axis = new TimeAxis(untimed, 0, false);
   expect(axis.x(10) - axis.x(9)).toBeCloseTo(axis.x(2) - axis.x(1));
 });
 
