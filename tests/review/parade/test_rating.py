@@ -9,13 +9,14 @@ import msgspec
 import numpy as np
 import pytest
 
+from docs.pages import ROOT
 from wonderland.bots.registry import ladder
 from wonderland.games.parade import Card, Play
 from wonderland.records.log import Log
 from wonderland.review.parade import anchors as command
 from wonderland.review.parade.decisions import BLOCKS, HALVES, Judgement
 from wonderland.review.parade.losses import loss_of
-from wonderland.review.parade.marks import mark_of
+from wonderland.review.parade.marks import LEAST_ERRORS, mark_of
 from wonderland.review.parade.rating import Anchors, Loss, anchors_of, combine, nearest_bot, rate
 from wonderland.review.parade.report import Rating
 
@@ -85,6 +86,11 @@ def test_every_bot_of_the_ladder_plays_like_itself(players: int) -> None:
     for bot, loss in anchors.items():
         assert nearest_bot(loss, players) == bot
     assert anchors["dormouse"] > anchors["hatter"] > anchors["alice"]
+
+
+def test_the_web_app_names_the_same_bounds() -> None:
+    bounds = ", ".join(f"{mark}: {least}" for mark, least in LEAST_ERRORS.items())
+    assert f"{{ {bounds} }}" in (ROOT / "web/src/games/parade/review/moments.ts").read_text("utf-8")
 
 
 def test_anchors_are_measured_on_from_where_they_were_broken_off(
