@@ -17,7 +17,7 @@ from wonderland.review.parade import anchors as command
 from wonderland.review.parade.decisions import BLOCKS, HALVES, Judgement
 from wonderland.review.parade.losses import loss_of
 from wonderland.review.parade.marks import LEAST_ERRORS, mark_of
-from wonderland.review.parade.rating import Anchors, Loss, anchors_of, combine, nearest_bot, rate
+from wonderland.review.parade.rating import Anchors, Loss, anchors_of, combine, load_anchors, nearest_bot, rate
 from wonderland.review.parade.report import Rating
 
 
@@ -86,6 +86,12 @@ def test_every_bot_of_the_ladder_plays_like_itself(players: int) -> None:
     for bot, loss in anchors.items():
         assert nearest_bot(loss, players) == bot
     assert anchors["dormouse"] > anchors["hatter"] > anchors["alice"]
+
+
+def test_the_page_has_the_anchors_of_the_package() -> None:
+    assert command.table_of(load_anchors()) in (ROOT / "docs/review.md").read_text("utf-8"), (
+        "python -m wonderland.review.parade.anchors --table"
+    )
 
 
 def test_the_web_app_names_the_same_bounds() -> None:

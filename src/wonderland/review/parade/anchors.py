@@ -157,7 +157,11 @@ def main() -> int:
     parser.add_argument("--jobs", type=int, default=1, help="processes, a core each (1)")
     parser.add_argument("--out", type=Path, default=Path(__file__).with_name(ANCHORS_FILE))
     parser.add_argument("--games-file", type=Path, help="what was found in each game (--out with .games.jsonl)")
+    parser.add_argument("--table", action="store_true", help="print the table of docs/review.md, and measure nothing")
     options = parser.parse_args()
+    if options.table:
+        print(table_of(msgspec.json.decode(options.out.read_bytes(), type=Anchors)), end="")
+        return 0
     options.out.parent.mkdir(parents=True, exist_ok=True)
     games_file = options.games_file or options.out.with_suffix(".games.jsonl")
     try:
@@ -183,6 +187,17 @@ def write(file: Path, measurement: Measurement, found: dict[str, Anchor]) -> Non
     partial = file.with_name(f"{file.name}.partial")
     partial.write_bytes(msgspec.json.format(msgspec.json.encode(anchors), indent=1) + b"\n")
     partial.replace(file)
+
+
+def table_of(anchors: Anchors) -> str:
+    """The table of docs/review.md."""
+    bots = ladder(game.name)
+    rows = [["players", "games each", *bots], ["---"] * (len(bots) + 2)]
+    for players, found in anchors.bots.items():
+        games = min(one.games for one in found.values())
+        figures = (f"{found[bot].per_mille:.1f} ± {found[bot].se:.1f}".replace("-", "−") for bot in bots)
+        rows.append([players, str(games), *figures])
+    return "".join(f"| {' | '.join(row)} |\n" for row in rows)
 
 
 def _tell(players: int, found: dict[str, Anchor], end: str) -> None:
