@@ -91,6 +91,17 @@ async def play_on(page: Page) -> None:
     await expect(page.locator("[data-ply]")).to_have_attribute("data-ply", re.compile(r"^[2-9]$"))
 
 
+async def follow(page: Page, watching: Page) -> None:
+    """Who has the link sees every move, and nobody's hand."""
+    await page.locator(".seat.own.turn").wait_for()
+    ply = watching.locator("[data-ply]")
+    await expect(ply).to_have_attribute("data-ply", await page.locator("[data-ply]").get_attribute("data-ply") or "")
+    before = await ply.get_attribute("data-ply") or ""
+    await page.locator('[data-zone="hand"][data-card]').first.press("Enter")
+    await expect(ply).not_to_have_attribute("data-ply", before)
+    await expect(watching.locator('[data-zone="hand"][data-card]')).to_have_count(0)
+
+
 async def learn(page: Page) -> None:
     """By keyboard: what was played is wrong, one looks at the answer, and comes to the next position."""
     await page.get_by_role("button", name="Apprendre de ses erreurs").click()
@@ -145,11 +156,27 @@ async def test_a_game_is_reviewed_looked_at_learnt_from_and_played_on(visit: Vis
     await learn(other)
 
     await play_on(page)
-    watching = await visit(page.url)
-    await expect(watching.locator("[data-ply]")).to_be_visible()
+    await follow(page, await visit(page.url))
     await page.goto("/me")
     await expect(page.get_by_role("heading", name="Quality of play: Parade")).to_be_visible()
     assert not await barriers(page)
+
+
+async def test_friends_may_play_on_together(visit: Visits) -> None:
+    """The host may begin at once, because bots are named for the others' seats; or a friend takes one of them."""
+    page = await visit(None)
+    await ask(page, "/guest", {"name": "Zoe"})
+    uploaded = await ask(page, "/records", record("parade-2"))
+    from_there = {"record": uploaded["id"], "ply": 3, "seat": 0, "bots": ["dormouse"], "open": True}
+    table = (await ask(page, "/what-if", from_there))["table"]
+    await page.goto(f"/t/{table}")
+    await expect(page.get_by_role("button", name="Start now")).to_be_enabled()
+    await expect(page.get_by_text("Bots play the seats that nobody has taken by then.")).to_be_visible()
+    friend = await visit(await page.get_by_label("Invitation link").input_value())
+    await friend.get_by_role("button", name="Sit down").click()
+    for one in (page, friend):
+        await expect(one.locator("[data-ply]")).to_have_attribute("data-ply", "3")
+        await expect(one.locator('[data-zone="hand"][data-card]')).to_have_count(5)
 
 
 async def test_a_record_is_reviewed_only_when_somebody_asks(visit: Visits) -> None:

@@ -69,7 +69,7 @@ def test_several_files_and_a_table_for_people(tmp_path: Path) -> None:
     assert any(line.startswith(f"{bad}: line 1") for line in done.stderr.splitlines())
     assert "Review: Ann and Bob" in done.stdout
     assert "adjusted" in done.stdout
-    assert "Ann played like" in done.stdout
+    assert "too few to compare" in " ".join(done.stdout.split())
 
 
 @pytest.mark.parametrize("text", ["", "{", '{"game": "chess"}', '{"game": "parade"}'])

@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import json
+import shutil
+import sys
+from functools import partial
+from pathlib import Path
 from random import Random
 
 import numpy as np
@@ -11,8 +15,11 @@ import pytest
 from docs.pages import ROOT, run_doctests
 from wonderland.bots.parade.opening import cards_worth_keeping, keeping_worth, load_opening
 from wonderland.games import parade
-from wonderland.lab import luck_and_skill, what_alice_knows
+from wonderland.lab import __main__ as command
+from wonderland.lab import alice_article, luck_and_skill, what_alice_knows
 from wonderland.lab.columns import EXPECTED, HELD, PLAYED_OUT, POINTS, TAKEN
+from wonderland.lab.numbers_file import NumbersFile
+from wonderland.lab.opening import opening_json
 from wonderland.lab.questions import best_among, rule_in_decisions, rule_in_games
 from wonderland.lab.rules_of_thumb import LOWEST_CARD, NO_SIXTH_WHEN_BEHIND, TAKE_NOTHING
 from wonderland.lab.studies import Decisions, decisions_of, shares_of
@@ -71,6 +78,46 @@ def test_a_page_and_its_pictures_are_those_of_the_numbers(page: str) -> None:
     assert article.page(text, numbers) == text, "run python -m wonderland.lab --docs docs/lab"
     for name, picture in article.pictures(numbers).items():
         assert (FOLDER / name).read_text("utf-8") == picture
+
+
+def test_a_measurement_goes_on_where_it_was_broken_off(tmp_path: Path) -> None:
+    asked: list[str] = []
+
+    def answer(name: str, value: int) -> dict[str, object]:
+        asked.append(name)
+        return {"strength": {name: value}}
+
+    for bots in (["cat"], ["cat", "queen"]):
+        file = NumbersFile(tmp_path / "numbers.json", tmp_path / "none.json")
+        for bot in bots:
+            file.measure(2, bot, {"games": 60}, partial(answer, bot, 10))
+    assert asked == ["cat", "queen"]
+    file.measure(2, "cat", {"games": 600}, partial(answer, "cat", 20))
+    found = NumbersFile(tmp_path / "none.json", tmp_path / "numbers.json").numbers["2"]
+    assert found["strength"] == {"cat": 20, "queen": 10}
+    assert {part: made["games"] for part, made in found["made"].items()} == {"cat": 600, "queen": 60}
+
+
+def test_the_command_measures_a_part_and_writes_elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    docs, out = tmp_path / "docs", tmp_path / "out"
+    shutil.copytree(FOLDER, docs)
+    options = f"--docs {docs} --out {out} --page what-alice-knows --players 2 --games 60 --opening-games 60 --threads 2"
+    monkeypatch.setattr(sys, "argv", ["lab", *options.split()])
+    command.main()
+    numbers = json.loads((out / what_alice_knows.NUMBERS).read_text("utf-8"))
+    before = json.loads((docs / what_alice_knows.NUMBERS).read_text("utf-8"))
+    assert numbers["2"]["made"]["decisions"]["games"] == 60
+    assert numbers["3"] == before["3"]
+    assert numbers["2"]["turn_order"] != before["2"]["turn_order"]
+    assert (out / "opening.json").read_text("utf-8") == opening_json(numbers)
+    page = (out / what_alice_knows.PAGE).read_text("utf-8")
+    assert page == alice_article.page(page, numbers)
+    assert before == json.loads((FOLDER / what_alice_knows.NUMBERS).read_text("utf-8"))
+
+
+def test_the_opening_table_is_that_of_the_numbers() -> None:
+    numbers = json.loads((FOLDER / what_alice_knows.NUMBERS).read_text("utf-8"))
+    assert json.loads(opening_json(numbers)) == load_opening()
 
 
 def test_the_opening_table_has_every_number_of_players_and_every_card() -> None:

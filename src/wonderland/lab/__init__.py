@@ -15,6 +15,6 @@
 - ``table_bots.py``: how strong bots are, and how much of their results is luck
 - ``luck_article.py``: tables and pictures
 
-``markdown.py`` and ``charts.py`` are shared. ``python -m wonderland.lab --docs docs/lab`` makes all of it anew, and the
-opening table.
+``markdown.py``, ``charts.py`` and ``numbers_file.py`` are shared. ``python -m wonderland.lab --docs docs/lab`` makes
+all of it anew, and the opening table; what was broken off goes on where it was.
 """

@@ -6,6 +6,7 @@ from typing import Any
 
 from wonderland.lab.charts import two_panels
 from wonderland.lab.markdown import per_mille, percent, table, with_tables
+from wonderland.lab.numbers_file import MADE, weights_of
 from wonderland.lab.questions import LEAD_GROUPS, POINT_GROUPS, STAGES
 from wonderland.lab.rules_of_thumb import RULES
 
@@ -31,6 +32,7 @@ def page(text: str, numbers: dict[str, Any]) -> str:
 def tables(numbers: dict[str, Any]) -> dict[str, str]:
     """The tables of the page by name."""
     return {
+        "measured": _measured(numbers),
         "turn-order": _turn_order(numbers),
         "taking": _taking(numbers),
         "last-round": _last_round(numbers),
@@ -58,6 +60,15 @@ def pictures(numbers: dict[str, Any]) -> dict[str, str]:
         "taking.svg": two_panels("How often taking is right", POINT_NAMES, taking, "points taken"),
         "kept.svg": two_panels("How often a card is kept at the end", cards, panels("kept"), "value of the card"),
     }
+
+
+def _measured(numbers: dict[str, Any]) -> str:
+    """By which weights, for networks that have learned more play otherwise, and in how many games."""
+    games = max(found[MADE]["decisions"]["games"] for found in numbers.values())
+    return (
+        f"\nThe network's weights were {' and '.join(f'`{one}`' for one in weights_of(numbers))};\n"
+        f"{games:,} decisions of as many games for each number of players, twice as many games for the seats.\n\n"
+    )
 
 
 def _turn_order(numbers: dict[str, Any]) -> str:

@@ -28,8 +28,8 @@ Point = Sequence[Any] | None
 def two_panels(title: str, names: Sequence[str], panels: dict[str, dict[str, Sequence[Point]]], axis: str) -> str:
     """Lines over the same names in two panels, in percent, with their 95 % intervals; one legend below."""
     points = [point for lines in panels.values() for line in lines.values() for point in line if point]
-    low = min(0.0, *(point[0] - (point[1] or 0) for point in points))
-    high = max(point[0] + (point[1] or 0) for point in points)
+    low = min((point[0] - (point[1] or 0) for point in points), default=0.0)
+    high = max((point[0] + (point[1] or 0) for point in points), default=1.0) or 1.0
     # A margin that reaches just below zero needs no line of its own, whose figure would cover the zero's.
     low = low if low < -0.1 * high else 0.0
     parts = [
@@ -63,9 +63,10 @@ def _panel(
     for (colour, dash), line in zip(LINES, lines.values(), strict=False):
         seen = [(x + (place + 0.5) * step, point) for place, point in enumerate(line) if point]
         path = "L".join(f"{middle:.1f} {level(point[0]):.1f}" for middle, point in seen)
-        parts.append(
-            f'<path d="M{path}" fill="none" stroke="{colour}" stroke-width="2.5" stroke-dasharray="{dash}"/>\n'
-        )
+        if path:
+            parts.append(
+                f'<path d="M{path}" fill="none" stroke="{colour}" stroke-width="2.5" stroke-dasharray="{dash}"/>\n'
+            )
         for middle, (mean, margin) in seen:
             parts.append(f'<circle cx="{middle:.1f}" cy="{level(mean):.1f}" r="3.5" fill="{colour}"/>\n')
             ends = level(mean + margin), level(mean - margin)

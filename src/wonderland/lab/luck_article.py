@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from wonderland.lab.charts import stacked_bars, two_panels
 from wonderland.lab.ends import MAX_MAJORITIES, POLICIES
 from wonderland.lab.markdown import figure, percent, table, with_tables
+from wonderland.lab.numbers_file import weights_of
 from wonderland.lab.table_bots import BOTS, PARTS
 
 SEAT_NAMES = ["first", "second", "third", "fourth", "fifth", "sixth"]
@@ -24,7 +26,7 @@ def page(text: str, numbers: dict[str, Any]) -> str:
 def tables(numbers: dict[str, Any]) -> dict[str, str]:
     """The tables of the page by name."""
     return {
-        "weights": _weights(numbers),
+        "measured": _measured(numbers),
         "seats": _seats(numbers),
         "ends": _ends(numbers),
         "majorities": _majorities(numbers),
@@ -62,10 +64,22 @@ def pictures(numbers: dict[str, Any]) -> dict[str, str]:
     }
 
 
-def _weights(numbers: dict[str, Any]) -> str:
-    """Whose games they are: networks that have learned more play otherwise."""
-    made_by = sorted({found["weights"] for found in numbers.values()})
-    return f"\nThe network's weights were {' and '.join(f'`{one}`' for one in made_by)}.\n\n"
+def _measured(numbers: dict[str, Any]) -> str:
+    """By which weights, for networks that have learned more play otherwise, and in how many games."""
+    games = {who: _most(found["players"][who]["games"] for found in numbers.values()) for who in POLICIES}
+    bots = [one for found in numbers.values() for one in found["strength"].values()]
+    plain, searching = (_most(one["games"] for one in bots if bool(one["rollouts"]) == searches) for searches in (0, 1))
+    reviewed = _most(one["games"] for _, _, one in _reviewed(numbers))
+    return (
+        f"\nThe network's weights were {' and '.join(f'`{one}`' for one in weights_of(numbers))}.\n"
+        f"Seats, ends and majorities: {games['network']} games of networks for each number of players,\n"
+        f"{games['random']} of random and as many of greedy players. Strength: {plain} games of each bot,\n"
+        f"{searching} of one that searches. Luck: {reviewed} reviewed games a table.\n\n"
+    )
+
+
+def _most(games: Iterable[int]) -> str:
+    return f"{max(games):,}"
 
 
 def _seats(numbers: dict[str, Any]) -> str:

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from wonderland.bots.parade.network.weights import weights_hash
 from wonderland.bots.parade.opening import MAX_IN_HAND, MAX_IN_LINE, OPENING_ROUNDS
 from wonderland.figures.measure import Measure
 from wonderland.lab.columns import IN_HAND, IN_LINE, KEEPING, KEEPING_PLAYED_OUT, VALUE
+from wonderland.lab.numbers_file import MADE, weights_of
 from wonderland.lab.studies import Decisions, Numbers, clustered_mean, decisions_of
 from wonderland.sim.kernel.layout import VALUES
 
+#: The name of the table among a page's numbers.
+OPENING = "opening_table"
 #: A mean of fewer cards says nothing.
 MIN_CARDS = 30
 
@@ -54,14 +57,18 @@ def opening_by_value(study: Decisions) -> dict[str, list[Measure]]:
     }
 
 
-def opening_json(tables: dict[str, Any], games: int) -> str:
-    """The file ``opening.json`` of tables by number of players."""
-    command = f"python -m wonderland.lab --opening-games {games} --docs docs/lab"
-    head = {"made_by": command, "weights": weights_hash(), "unit": "per mille of a win, and its 95 % margin"}
+def opening_json(numbers: Mapping[str, Any]) -> str:
+    """The file ``opening.json`` from a page's numbers by number of players."""
+    games = max(found[MADE][OPENING]["games"] for found in numbers.values())
+    head = {
+        "made_by": f"python -m wonderland.lab --opening-games {games} --docs docs/lab",
+        "weights": " and ".join(weights_of(numbers, OPENING)),
+        "unit": "per mille of a win, and its 95 % margin",
+    }
     lines = [f'"{key}": {json.dumps(text)}' for key, text in head.items()]
     rows = []
-    for players, table in sorted(tables.items()):
-        values = ",\n".join(f"  {json.dumps(row, separators=(',', ':'))}" for row in table)
+    for players, found in sorted(numbers.items()):
+        values = ",\n".join(f"  {json.dumps(row, separators=(',', ':'))}" for row in found[OPENING])
         rows.append(f'"{players}": [\n{values}]')
     lines.append('"tables": {\n' + ",\n".join(rows) + "}")
     return "{\n" + ",\n".join(lines) + "\n}\n"

@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+
 import numpy as np
 
 from wonderland.arena import Match, MatchRunner
 from wonderland.arena.play_game import play_game
 from wonderland.bots.bot import Budget
 from wonderland.bots.registry import make
+from wonderland.core.errors import WonderlandError
 from wonderland.datasets.plan import FreshDeals
 from wonderland.figures.measure import Measure
 from wonderland.lab.studies import SEED, ratio
+from wonderland.parallel.executor import WorkerLost
+from wonderland.parallel.processes import Processes
 from wonderland.review.parade.report import ParadeReport
 from wonderland.review.parade.reviewer import ParadeReviewer
 from wonderland.review.reviewer import ReviewSettings
@@ -40,7 +47,7 @@ WORLDS = 50
 PARTS = ("deal", "draws", "hidden", "errors")
 
 
-def strength(bot: str, players: int, games: int, rollouts: int, jobs: int = 1) -> Measure:
+def strength(bot: str, players: int, games: int, rollouts: int | None, jobs: int = 1) -> Measure:
     """The share of the win of one bot at a table of hatters, every deal in each seat, without the luck of the cards.
 
     >>> strength("random", players=2, games=20, rollouts=50).mean < 0.4
@@ -54,17 +61,33 @@ def strength(bot: str, players: int, games: int, rollouts: int, jobs: int = 1) -
     return runner.results.adjusted_wins(match.bots[0])
 
 
-def reviews(players: int, table: str, games: int) -> list[ParadeReport]:
+def reviews(players: int, table: str, games: int, jobs: int = 1) -> list[ParadeReport]:
     """The reviews of so many games at a table of bots; who sits where changes from game to game."""
-    found: list[ParadeReport] = []
-    reviewer, settings = ParadeReviewer(), ReviewSettings(SEED, WORLDS)
-    match = FreshDeals.of(TABLES[players][table], players, SEED)
-    for number in range(games):
-        bots = [make(bot, match.bot_seed(number, seat)) for seat, bot in enumerate(match.deal_and_seating(number)[1])]
-        _, record = play_game(match, number, bots)
+    work = ReviewedGames(FreshDeals.of(TABLES[players][table], players, SEED))
+    return list(Processes(jobs).run(work, range(games)))
+
+
+@dataclass(frozen=True)
+class ReviewedGames:
+    """Games of a match, reviewed; each is a task."""
+
+    match: FreshDeals
+
+    @contextmanager
+    def start(self) -> Iterator[Callable[[int], ParadeReport]]:
+        """The function that plays a game and reviews it."""
+        yield self._review
+
+    def _review(self, number: int) -> ParadeReport:
+        seats = self.match.deal_and_seating(number)[1]
+        bots = [make(bot, self.match.bot_seed(number, seat)) for seat, bot in enumerate(seats)]
+        _, record = play_game(self.match, number, bots)
         record.pop("arena")
-        found.append(reviewer.review(record, settings))
-    return found
+        return ParadeReviewer().review(record, ReviewSettings(SEED, WORLDS))
+
+    def lost(self, task: int, how: WonderlandError) -> WorkerLost:
+        """A process has died of a game."""
+        return WorkerLost("worker_lost", game=task, how=how)
 
 
 def luck_parts(reports: list[ParadeReport]) -> dict[str, Measure]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from argparse import Namespace
 from pathlib import Path
 from typing import Any
@@ -10,8 +9,8 @@ from typing import Any
 from wonderland.bots.parade import opening as reader
 from wonderland.lab import alice_article as article
 from wonderland.lab.endings import kept_by_value, last_choices
-from wonderland.lab.markdown import plain
-from wonderland.lab.opening import opening_by_value, opening_decisions, opening_json, opening_table
+from wonderland.lab.numbers_file import NumbersFile
+from wonderland.lab.opening import OPENING, opening_by_value, opening_decisions, opening_json, opening_table
 from wonderland.lab.questions import (
     beginning_last_round,
     keeping_by_value,
@@ -26,42 +25,54 @@ from wonderland.lab.studies import choices_of, decisions_of
 PAGE, NUMBERS = "what-alice-knows.md", "numbers.json"
 
 
-def answers(players: int, games: int, threads: int = 1) -> dict[str, Any]:
-    """All the page's numbers for a number of players."""
-    study = decisions_of(players, games, playing_out=True, threads=threads)
-    choices = choices_of(players, games, threads=threads)
+def measure(file: NumbersFile, players: int, options: Namespace) -> None:
+    """All the page's numbers for a number of players; ``options`` are those of the command."""
+    games, threads = options.games, options.threads
     few = max(games // 4, 2 * players)
-    return {
-        "turn_order": turn_order(players, 2 * games, threads),
-        "taking": taking_or_spending(study),
-        "keeping": keeping_by_value(study),
-        "last_round": beginning_last_round(study),
-        "rules": {rule: rule_in_games(players, rule, few, threads) for rule in RULES},
-        "rule_costs": {rule: rule_in_decisions(study, rule) for rule in RULES},
-        "last_choice": last_choices(choices),
-        "kept": kept_by_value(choices),
-        "opening": opening_by_value(opening_decisions(players, few, exchanging=True, threads=threads)),
-    }
+
+    def seats() -> dict[str, Any]:
+        return {"turn_order": turn_order(players, 2 * games, threads)}
+
+    def decisions() -> dict[str, Any]:
+        study = decisions_of(players, games, playing_out=True, threads=threads)
+        return {
+            "taking": taking_or_spending(study),
+            "keeping": keeping_by_value(study),
+            "last_round": beginning_last_round(study),
+            "rule_costs": {rule: rule_in_decisions(study, rule) for rule in RULES},
+        }
+
+    def choices() -> dict[str, Any]:
+        study = choices_of(players, games, threads=threads)
+        return {"last_choice": last_choices(study), "kept": kept_by_value(study)}
+
+    def rules() -> dict[str, Any]:
+        return {"rules": {rule: rule_in_games(players, rule, few, threads) for rule in RULES}}
+
+    def opening() -> dict[str, Any]:
+        return {"opening": opening_by_value(opening_decisions(players, few, exchanging=True, threads=threads))}
+
+    def keeping_table() -> dict[str, Any]:
+        return {OPENING: opening_table(opening_decisions(players, options.opening_games, threads=threads))}
+
+    for part in (seats, decisions, choices, rules, opening):
+        file.measure(players, part.__name__, {"games": games}, part)
+    file.measure(players, OPENING, {"games": options.opening_games}, keeping_table)
 
 
 def make(options: Namespace) -> None:
-    """Measure anew, for all numbers of players or some, and write what follows from it."""
-    file, table = options.docs / NUMBERS, Path(reader.__file__).with_name("opening.json")
-    numbers = json.loads(file.read_text("utf-8")) if file.exists() else {}
-    tables = json.loads(table.read_text("utf-8"))["tables"] if table.exists() else {}
+    """Measure what has not been measured yet, and write what follows from it."""
+    file = NumbersFile(options.out / NUMBERS, options.docs / NUMBERS)
     for players in options.players:
-        numbers[str(players)] = plain(answers(players, options.games, options.threads))
-        tables[str(players)] = opening_table(opening_decisions(players, options.opening_games, threads=options.threads))
-        file.write_text(json.dumps(dict(sorted(numbers.items())), separators=(",", ":")) + "\n", "utf-8")
-        table.write_text(opening_json(tables, options.opening_games), "utf-8")
-        print(f"{PAGE}: {players} players: done", flush=True)
-    draw(options.docs)
+        measure(file, players, options)
+    draw(options.docs / PAGE, options.out, file.numbers)
+    # The table ships with the package.
+    folder = Path(reader.__file__).parent if options.out == options.docs else options.out
+    (folder / reader.FILE).write_text(opening_json(file.numbers), "utf-8")
 
 
-def draw(folder: Path) -> None:
-    """Write the tables and pictures of the numbers."""
-    numbers = json.loads((folder / NUMBERS).read_text("utf-8"))
+def draw(page: Path, folder: Path, numbers: dict[str, Any]) -> None:
+    """Write the page with its tables and pictures made anew into a folder."""
     for name, picture in article.pictures(numbers).items():
         (folder / name).write_text(picture, "utf-8")
-    page = folder / PAGE
-    page.write_text(article.page(page.read_text("utf-8"), numbers), "utf-8")
+    (folder / PAGE).write_text(article.page(page.read_text("utf-8"), numbers), "utf-8")

@@ -152,7 +152,7 @@ async def _check_chat(store: Store) -> None:
 async def _check_ratings(store: Store) -> None:
     def game(number: int) -> ArchivedGame:
         id = f"game{number:04}"
-        row = GameRow(id=id, table_id="log", number=number, game=GAME, started=1, ended=2, rated=True)
+        row = GameRow(id=id, table_id="log", number=number, game=GAME, started=1, ended=2 + number, rated=True)
         return ArchivedGame(**msgspec.structs.asdict(row), record=b"{}", result=b"{}")
 
     def seat(number: int) -> ArchivedSeat:
@@ -210,8 +210,15 @@ async def _check_reviews(store: Store) -> None:
     for id in ("game0001", "record"):
         for refined in (True, False):
             report = Report(evaluator="any", settings="{}", refined=refined, body=b"\0exact" if refined else b"quick")
-            _expect(await store.reviews.save(id, report, [SeatSums(0, 12.0, 2.0, 10)]), "a report is kept")
+            _expect(
+                await store.reviews.save(id, report, [SeatSums(0, 12.0, 2.0, 10, '{"errors": 2}')]), "a report is kept"
+            )
     _expect(not await store.reviews.save("nothing", report, []), "a report on nothing is not kept")
+    _expect(await store.reviews.earlier("ann", "game0001", 5) == [], "a game is not compared with itself")
+    (earlier,) = await store.reviews.earlier("ann", "game0002", 5)
+    _expect((earlier.id, earlier.figures) == ("game0001", '{"errors": 2}'), f"a seat's figures must be kept: {earlier}")
+    known = {one.id for one in await store.reviews.uncompared("game0003", 5)}
+    _expect("game0002" in known and "game0001" not in known, f"whose figures are missing is found: {known}")
     _expect(await store.reviews.record("record") == b"{}", "the record of a review is found")
     _expect(await store.records.drop("record", "ann"), "a record can be deleted")
     _expect(await store.reviews.find("record") is None, "a review goes with its record")

@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+import sys
+from pathlib import Path
+
+import msgspec
 import numpy as np
 import pytest
 
+from docs.pages import ROOT
 from wonderland.bots.registry import ladder
 from wonderland.games.parade import Card, Play
+from wonderland.records.log import Log
+from wonderland.review.parade import anchors as command
 from wonderland.review.parade.decisions import BLOCKS, HALVES, Judgement
 from wonderland.review.parade.losses import loss_of
-from wonderland.review.parade.marks import mark_of
-from wonderland.review.parade.rating import Loss, anchors_of, combine, nearest_bot, rate
+from wonderland.review.parade.marks import LEAST_ERRORS, mark_of
+from wonderland.review.parade.rating import Anchors, Loss, anchors_of, combine, load_anchors, nearest_bot, rate
 from wonderland.review.parade.report import Rating
 
 
@@ -79,6 +86,48 @@ def test_every_bot_of_the_ladder_plays_like_itself(players: int) -> None:
     for bot, loss in anchors.items():
         assert nearest_bot(loss, players) == bot
     assert anchors["dormouse"] > anchors["hatter"] > anchors["alice"]
+
+
+def test_the_page_has_the_anchors_of_the_package() -> None:
+    assert command.table_of(load_anchors()) in (ROOT / "docs/review.md").read_text("utf-8"), (
+        "python -m wonderland.review.parade.anchors --table"
+    )
+
+
+def test_the_web_app_names_the_same_bounds() -> None:
+    bounds = ", ".join(f"{mark}: {least}" for mark, least in LEAST_ERRORS.items())
+    assert f"{{ {bounds} }}" in (ROOT / "web/src/games/parade/review/moments.ts").read_text("utf-8")
+
+
+def test_anchors_are_measured_on_from_where_they_were_broken_off(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    played: list[tuple[str, ...]] = []
+    play = command.play
+
+    def counted(table: tuple[str, ...], seed: int, rollouts: int) -> Log:
+        played.append(table)
+        return play(table, seed, rollouts)
+
+    monkeypatch.setattr(command, "play", counted)
+
+    def measure(games: int) -> Anchors:
+        options = f"--players 2 --worlds 50 --games {games} --bots dormouse rabbit --out {tmp_path / 'anchors.json'}"
+        monkeypatch.setattr(sys, "argv", ["anchors", *options.split()])
+        assert command.main() == 0
+        return msgspec.json.decode((tmp_path / "anchors.json").read_bytes(), type=Anchors)
+
+    first = measure(2)
+    lines = tmp_path / "anchors.games.jsonl"
+    assert len(lines.read_bytes().splitlines()) == len(played) == 2
+    with lines.open("ab") as file:
+        file.write(b'{"measurement": {"pl\n')  # broken off while it was written
+    again = measure(3)
+    assert len(played) == 3
+    assert first.bots["2"]["dormouse"].games == 2
+    assert {bot: one.games for bot, one in again.bots["2"].items()} == {"dormouse": 3, "rabbit": 3}
+    assert measure(3) == again
+    assert len(played) == 3
 
 
 @pytest.mark.parametrize(

@@ -25,6 +25,10 @@ class TricksPlay(msgspec.Struct, frozen=True):
     decisions: int
 
 
+class TricksSeat(msgspec.Struct, frozen=True):
+    figures: dict[str, float | None]
+
+
 class TricksMove(msgspec.Struct, frozen=True):
     move: str
     win: float
@@ -40,6 +44,7 @@ class TricksReport(msgspec.Struct, frozen=True):
     process: int
     niceness: int
     play: tuple[TricksPlay, ...]
+    seats: tuple[TricksSeat, ...]
 
 
 class TricksReviewer:
@@ -60,8 +65,11 @@ class TricksReviewer:
             time.sleep(LOOK_SECONDS)
         counts = [sum(done.seat == seat for done in log.actions) for seat in range(len(log.deal.players))]
         play = tuple(TricksPlay(10.0 + seat, 2.0, count) for seat, count in enumerate(counts))
+        # Comparing with earlier games is for games whose reports say so.
+        compared = (folder / "figures").exists()
+        seats = tuple(TricksSeat({"cards": float(count), "unknown": None} if compared else {}) for count in counts)
         names = tuple(log.deal.players)
-        return TricksReport("tricks", names, settings.worlds, len(log.actions), os.getpid(), os.nice(0), play)
+        return TricksReport("tricks", names, settings.worlds, len(log.actions), os.getpid(), os.nice(0), play, seats)
 
     def moves(self, view: object, settings: ReviewSettings) -> Sequence[TricksMove]:
         return [TricksMove(str(card), 1 / (1 + place)) for place, card in enumerate(view.hand)]  # type: ignore[attr-defined]

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import os
+import zlib
 from pathlib import Path
 from typing import Any
 
@@ -17,13 +19,15 @@ from server.games.quick import TIMEOUT_SECONDS, QuickContext, app_of, visitor
 from server.games.test_records import played
 from wonderland.server.bot_processes.review_process import REVIEW_NICENESS, ReviewProcess
 from wonderland.server.jobs.kinds import ReviewTools
-from wonderland.server.jobs.review import EXACT_SETTINGS, QUICK_SETTINGS
+from wonderland.server.jobs.review import EXACT_SETTINGS, QUICK_SETTINGS, with_names
 from wonderland.server.jobs.worker import Worker
 from wonderland.server.people import Person
 from wonderland.server.rate_limits import RateLimits
 from wonderland.server.reviews import reviews as reviewing
 from wonderland.server.reviews.own_worker import KINDS
+from wonderland.server.store.review_store import SeatSums
 from wonderland.server.store.sql.schema import jobs, reviews
+from wonderland.server.store.sql.schema import played as seats
 
 pytestmark = pytest.mark.usefixtures("example_games")
 
@@ -222,6 +226,51 @@ async def test_who_is_deleted_leaves_no_name_in_reviews(
     (reviewer / "wait").unlink()
     await client.until(refined=True)
     assert (await client.report())["players"] == ["Player 1", "Bob"]
+
+
+async def test_a_game_is_compared_with_ones_own_earlier_ones(
+    context: QuickContext, client: ReviewClient, reviewer: Path, ann: Person, bob: Person
+) -> None:
+    (reviewer / "figures").touch()
+    first = client.path.split("/")[-1]
+    second, third = await finished(context, ann, bob), await finished(context, bob, ann)
+    later = ReviewClient(client.browser, f"/api/games/{third}")
+
+    async def earlier(browser: AsyncClient, id: str) -> list[tuple[str, Any]]:
+        found = (await browser.get(f"/api/games/{id}/review/earlier")).json()["games"]
+        return [(one["game"], one["figures"]) for one in found]
+
+    assert await earlier(client.browser, third) == []
+    # Nobody has asked for the earlier ones: they are looked at with this one.
+    await later.ask()
+    await later.until(state="done")
+    found = await earlier(client.browser, third)
+    assert [game for game, _ in found] == [first, second]
+    assert all(figures["cards"] > 0 and figures["unknown"] is None for _, figures in found)
+    assert [game for game, _ in await earlier(client.browser, second)] == [first]
+    assert (await ReviewClient(client.browser, f"/api/games/{second}").status())["state"] == "none"
+    async with visitor(app_of(context), context) as somebody:
+        assert (await somebody.get(f"/api/games/{third}/review/earlier")).status_code == 401
+    async with visitor(app_of(context), context, bob) as other:
+        assert len(await earlier(other, third)) == 2
+    await later.until(refined=True)
+
+    exported = (await client.browser.get("/api/me/export")).json()["games"]
+    assert [game["figures"] for game in exported[:2]] == [figures for _, figures in found]
+    await context.people.delete(ann)
+    kept = select(seats.c.person, seats.c.figures, seats.c.play_decisions)
+    for person, figures, decisions in await context.rows(kept):
+        assert (figures is None, decisions is None) == (person == ann.id, person == ann.id)
+    await context.store.reviews.keep_sums(first, [SeatSums(seat, 1.0, 1.0, 1, "{}") for seat in range(2)])
+    gone = select(seats.c.figures).where(seats.c.person == ann.id)
+    assert {figures for (figures,) in await context.rows(gone)} == {None}
+
+
+def test_sentences_of_a_report_have_the_names_of_now() -> None:
+    report = {"players": ["Player 1", "Player 2"], "why": "with 3 cards Player 2 takes nothing; Player 10 is nobody"}
+    named = json.loads(with_names(zlib.compress(json.dumps(report).encode()), ["Player 2", 'A "B" \\ é']))
+    assert named["players"] == ["Player 2", 'A "B" \\ é']
+    assert named["why"] == 'with 3 cards A "B" \\ é takes nothing; Player 10 is nobody'
 
 
 async def test_it_goes_on_after_a_restart(tmp_path: Path, store: str, reviewer: Path) -> None:

@@ -1,5 +1,14 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { timeAgo, formatDate, formatList, formatNumber, languageName, formatPercent, asSentence } from "./format";
+import {
+  timeAgo,
+  formatChange,
+  formatDate,
+  formatList,
+  formatNumber,
+  languageName,
+  formatPercent,
+  asSentence,
+} from "./format";
 import { settings } from "./settings.svelte";
 
 /** Wherever the tests run. */
@@ -14,6 +23,8 @@ describe("in English", () => {
     expect(formatDate(NOON)).toBe("November 15, 2026");
     expect(formatNumber(12345.678, 1)).toBe("12,345.7");
     expect(formatPercent(0.256)).toBe("26%");
+    expect([formatPercent(-0.54), formatPercent(-0.001), formatNumber(-3)]).toEqual(["−54%", "0%", "−3"]);
+    expect([formatChange(0.15, 1), formatChange(-1.61, 1)]).toEqual(["+15.0%", "−161.0%"]);
     expect(formatList(["Ann", "Ben", "Carla"])).toBe("Ann, Ben, and Carla");
   });
 

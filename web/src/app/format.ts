@@ -49,18 +49,25 @@ export function timeLeft(deadline: number, now: number): string {
 }
 
 export function formatNumber(value: number, digits = 0): string {
-  return new Intl.NumberFormat(locale(), { maximumFractionDigits: digits }).format(value);
+  return withMinus(new Intl.NumberFormat(locale(), { maximumFractionDigits: digits }).format(unsigned(value, digits)));
 }
 
 export function formatPercent(share: number, digits = 0): string {
   const options = { style: "percent", minimumFractionDigits: digits, maximumFractionDigits: digits } as const;
-  return new Intl.NumberFormat(locale(), options).format(share);
+  return withMinus(new Intl.NumberFormat(locale(), options).format(unsigned(share, digits + 2)));
 }
+
+/** A zero has no sign, also where it is made by rounding. */
+const unsigned = (value: number, digits: number) => (Math.abs(value) < 0.5 * 10 ** -digits ? 0 : value);
+
+/** The sign of print, as wide as a plus. */
+const withMinus = (text: string) => text.replace("-", "−");
 
 /** +3 %, −3 % */
 export function formatChange(share: number, digits = 0): string {
-  const options = { style: "percent", maximumFractionDigits: digits, signDisplay: "exceptZero" } as const;
-  return new Intl.NumberFormat(locale(), options).format(share).replace("-", "−");
+  const places = { minimumFractionDigits: digits, maximumFractionDigits: digits };
+  const options = { style: "percent", signDisplay: "exceptZero", ...places } as const;
+  return withMinus(new Intl.NumberFormat(locale(), options).format(share));
 }
 
 /** 26h, 3d: as short as it can be said */

@@ -636,6 +636,18 @@ export interface ReviewStatus {
   problem: string | null;
 }
 
+/** How the person played one of their earlier games: the figures of their seat in its report. */
+export interface ComparedGame {
+  game: string;
+  ended: number;
+  figures: Record<string, number | null>;
+}
+
+/** The person's newest games of the same kind before this one, oldest first. */
+export interface EarlierGames {
+  games: ComparedGame[];
+}
+
 /** Something a table of a game may choose. */
 export interface OptionInfo {
   name: string;

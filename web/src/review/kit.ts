@@ -2,7 +2,7 @@
 
 import type { Component } from "svelte";
 import type { GameTypes } from "../games/kit";
-import type { ReplayStep } from "../net/wire";
+import type { ComparedGame, ReplayStep } from "../net/wire";
 import type { Playback } from "../replay/playback.svelte";
 import type { RecordedGame } from "../replay/source";
 import type { Frame } from "../replay/timeline";
@@ -23,6 +23,8 @@ export interface ReviewPanelProps<T extends GameTypes = GameTypes> extends Revie
   playback: Playback;
   /** What a step did, in a sentence, by its place. */
   says: (place: number) => string;
+  /** The person's own earlier games, with the figures of their seat; absent for who did not play. */
+  earlier?: () => Promise<readonly ComparedGame[]>;
   /** Starts "learn from your mistakes" of a seat; absent where the kit has no ``Practice``. */
   practise?: (seat: number) => void;
   /** Opens "play on from here" at a step; absent where that is not offered. */

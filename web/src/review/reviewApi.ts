@@ -2,7 +2,7 @@
 
 import { ask } from "../net/api";
 import type { ReviewSource } from "./reviewRequest.svelte";
-import type { Hint, ReviewStatus, WhatIf, WhatIfTable } from "../net/wire";
+import type { ComparedGame, EarlierGames, Hint, ReviewStatus, WhatIf, WhatIfTable } from "../net/wire";
 
 /** The review of a finished game, or of an imported record. */
 export function reviewOf({ game, record }: { game?: string; record?: string }): ReviewSource {
@@ -13,6 +13,13 @@ export function reviewOf({ game, record }: { game?: string; record?: string }): 
     report: () => ask<object>("GET", `${path}/report`),
   };
 }
+
+/** One's own games before this one, with what they are compared by; none where that cannot be told now. */
+export const earlierGames = (game: string): Promise<readonly ComparedGame[]> =>
+  ask<EarlierGames>("GET", `/games/${game}/review/earlier`).then(
+    ({ games }) => games,
+    () => [],
+  );
 
 /** The id of the new table. */
 export async function playOn(from: WhatIf): Promise<string> {

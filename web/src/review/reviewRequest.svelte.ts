@@ -49,9 +49,9 @@ export class ReviewRequest {
   }
 
   async #try(work: () => Promise<void>): Promise<void> {
-    this.problem = "";
     try {
       await work();
+      if (!this.#left) this.problem = "";
     } catch (error) {
       if (!this.#left) this.problem = errorText(error);
     }
@@ -65,7 +65,12 @@ export class ReviewRequest {
     this.status = status;
     const more = this.waiting || (status.state === "done" && !status.refined && !status.problem);
     if (!more) this.#rest();
-    else this.#stop ??= poll(() => this.source.status().then((next) => this.#told(next)), POLL_MS);
+    else this.#stop ??= poll(() => this.#look(), POLL_MS);
+  }
+
+  /** Where it stands now. While that cannot be told, it is said why: the review goes on all the same. */
+  async #look(): Promise<void> {
+    await this.#try(async () => this.#told(await this.source.status()));
   }
 
   async #load({ refined }: ReviewStatus): Promise<void> {

@@ -83,6 +83,22 @@ test("a refusal is told in the server's words, and asking again helps", async ()
   expect([request.problem, request.report]).toEqual(["", { number: 1 }]);
 });
 
+test("while the server is away it is said, and then it goes on", async () => {
+  const server = new Told([RUNNING, RUNNING, EXACT]);
+  const request = new ReviewRequest(server);
+  const status = server.status;
+  await request.start();
+  server.status = async () => {
+    throw new Refused({ kind: "offline", key: "web_offline", text: "The server cannot be reached." });
+  };
+  await second();
+  await second();
+  expect([request.problem, request.waiting]).toEqual([expect.stringContaining("cannot be reached"), true]);
+  server.status = status;
+  await second();
+  expect([request.problem, request.report]).toEqual(["", { number: 1 }]);
+});
+
 test("who has left hears nothing more", async () => {
   const server = new Told([NONE, WAITING]);
   const request = new ReviewRequest(server);

@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 from wonderland.games.parade.cards import Card
 from wonderland.games.parade.view import View
 
+FILE = "opening.json"
 #: The table is of each player's first turns, this many.
 OPENING_ROUNDS = 3
 #: More cards than these in the line, or others in the hand, count as these.
@@ -55,7 +56,7 @@ def cards_worth_keeping(view: View) -> list[tuple[Card, Worth]]:
 @cache
 def load_opening() -> dict[str, Any]:
     """The file as it is: ``made_by``, ``weights`` (the hash of the network's), ``unit`` and ``tables``."""
-    data: dict[str, Any] = json.loads(resources.files(__package__).joinpath("opening.json").read_text("utf-8"))
+    data: dict[str, Any] = json.loads(resources.files(__package__).joinpath(FILE).read_text("utf-8"))
     return data
 
 

@@ -96,7 +96,8 @@ class NimbleSummary:
 
     def html(self, lang: str) -> Html:
         """The table."""
-        return element("div", table(*self.table(lang)))
+        found = self.table(lang)
+        return element("div", element("p", found.title, class_="note"), table(*found, hide_caption=True))
 
 
 _SHARES = ("wins", "taken")

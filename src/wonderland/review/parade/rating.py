@@ -16,6 +16,8 @@ from wonderland.games.parade import game
 from wonderland.review.parade.report import Rating, SeatPlay, Stage
 
 ANCHORS_FILE = "anchors.json"
+#: Whoever has made fewer decisions that count is compared with no bot.
+MIN_COMPARED_DECISIONS = 5
 
 
 class Loss(NamedTuple):
@@ -99,6 +101,15 @@ def anchors_of(players: int) -> dict[str, float]:
     nearest = min(measured, key=lambda number: abs(int(number) - players), default="")
     found = measured.get(nearest, {})
     return {bot: found[bot].per_mille * int(nearest) / players for bot in ladder(game.name) if bot in found}
+
+
+def compared_bot(rating: Rating) -> str:
+    """The bot that somebody is said to have played like; empty where so few decisions say next to nothing.
+
+    >>> compared_bot(Rating(19.0, 4.0, 14, "hatter")), compared_bot(Rating(-3.0, 3.0, 1, "alice"))
+    ('hatter', '')
+    """
+    return rating.like if rating.decisions >= MIN_COMPARED_DECISIONS else ""
 
 
 def nearest_bot(per_mille: float, players: int) -> str:

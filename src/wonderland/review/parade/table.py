@@ -12,6 +12,7 @@ from wonderland.figures.formatting import truncate_middle
 from wonderland.figures.tables import figure_table
 from wonderland.messages import decimal, grouped, printable, say
 from wonderland.messages.lists import listed
+from wonderland.review.parade.rating import compared_bot
 from wonderland.review.parade.report import Decision, MoveText, ParadeReport
 
 MAX_NAME_LENGTH = 20  #: characters of a name in the table
@@ -29,13 +30,14 @@ def show(report: ParadeReport, lang: str, console: Console) -> None:
     _print(say("review_luck_note", lang, fair=_percent(report.fair, lang)), "dim", console)
     console.print()
     for name, play in zip(names, report.play, strict=True):
-        if play.like:
+        if play.decisions:
+            like = compared_bot(play)
             _print(
                 say(
-                    "review_played_like",
+                    "review_played_like" if like else "review_played_few",
                     lang,
                     name=name,
-                    like=say(f"review_like_{play.like}", lang),
+                    like=say(f"review_like_{like}", lang) if like else "",
                     rating=decimal(f"{play.per_mille:.0f}".replace("-", "−"), lang),
                     se=f"{play.se:.0f}",
                     count=play.decisions,

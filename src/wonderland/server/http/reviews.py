@@ -25,6 +25,7 @@ from wonderland.server.store.game_store import ArchivedGame
 from wonderland.server.store.record_store import UploadedRecord
 from wonderland.server.store.review_store import ReviewSubject
 
+MAX_COMPARED_GAMES = 100  #: earlier games with which one is compared
 CACHE_SECONDS = 24 * 3_600  #: an exact report does not change any more
 #: A quick one does.
 CACHE_HEADERS = {True: f"private, max-age={CACHE_SECONDS}", False: "no-store"}
@@ -42,6 +43,20 @@ class ReviewStatus(msgspec.Struct, frozen=True):
     refined: bool
     #: Why there is no report, or why no exact one follows, in the caller's language.
     problem: str | None
+
+
+class ComparedGame(msgspec.Struct, frozen=True):
+    """How the person played one of their earlier games: the figures of their seat in its report."""
+
+    game: str
+    ended: int
+    figures: dict[str, float | None]
+
+
+class EarlierGames(msgspec.Struct, frozen=True):
+    """The person's newest games of the same kind before this one, oldest first."""
+
+    games: list[ComparedGame]
 
 
 @post(
@@ -80,6 +95,21 @@ async def game_review(
 async def game_report(game_id: Id, context: Given[ServerContext], address: Given[str]) -> Response[bytes]:
     context.limits.take("replays", address)
     return await _report(context, await find_game(context, game_id))
+
+
+@get(
+    "/games/{game_id:str}/review/earlier",
+    operation_id="earlierGames",
+    summary="One's own earlier games, to compare a finished game with",
+    responses=error_responses(400, 401, 404, 429),
+)
+async def earlier_games(
+    game_id: Id, person: Given[Person], context: Given[ServerContext], address: Given[str]
+) -> EarlierGames:
+    context.limits.take("replays", address)
+    found = await context.store.reviews.earlier(person.id, (await find_game(context, game_id)).id, MAX_COMPARED_GAMES)
+    figures = msgspec.json.Decoder(dict[str, float | None])
+    return EarlierGames([ComparedGame(one.id, one.ended, figures.decode(one.figures)) for one in found])
 
 
 @post(
@@ -152,7 +182,15 @@ async def _report(context: ServerContext, about: ArchivedGame | UploadedRecord) 
 routes = [
     Router(
         "/api",
-        route_handlers=[review_game, game_review, game_report, review_record, record_review, record_report],
+        route_handlers=[
+            review_game,
+            game_review,
+            game_report,
+            earlier_games,
+            review_record,
+            record_review,
+            record_report,
+        ],
         tags=["reviews"],
     )
 ]

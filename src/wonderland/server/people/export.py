@@ -65,7 +65,12 @@ async def _bots(store: Store, owner: str) -> list[Data]:
 
 
 def _game(game: ExportedGame) -> Data:
-    return {**asdict(game), "record": without_other_names(msgspec.json.decode(game.record), game.seat)}
+    figures = msgspec.Raw(game.figures.encode()) if game.figures else None
+    return {
+        **asdict(game),
+        "figures": figures,
+        "record": without_other_names(msgspec.json.decode(game.record), game.seat),
+    }
 
 
 def _chat_line(line: ExportedChatLine) -> Data:

@@ -121,6 +121,8 @@ class ExportedGame(msgspec.Struct, frozen=True):
     play_per_mille: float | None
     play_se: float | None
     play_decisions: int | None
+    #: As JSON.
+    figures: str | None
     record: bytes
 
 

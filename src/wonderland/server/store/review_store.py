@@ -52,12 +52,17 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class SeatSums(NamedTuple):
-    """How well a seat was played: thousandths of a win lost a decision, its standard error, and the decisions."""
+    """How a seat was played, as far as the report tells it.
+
+    Thousandths of a win lost a decision, its standard error, and the decisions; ``figures`` are other numbers by name,
+    as JSON, with which later games are compared.
+    """
 
     seat: int
-    per_mille: float
-    se: float
-    decisions: int
+    per_mille: float | None = None
+    se: float | None = None
+    decisions: int | None = None
+    figures: str | None = None
 
 
 class PlayedGame(msgspec.Struct, frozen=True):
@@ -68,6 +73,21 @@ class PlayedGame(msgspec.Struct, frozen=True):
     per_mille: float
     se: float
     decisions: int
+
+
+class EarlierGame(msgspec.Struct, frozen=True):
+    """How somebody played an earlier game. ``figures`` are numbers by name, as JSON."""
+
+    id: str
+    ended: int
+    figures: str
+
+
+class UncomparedGame(NamedTuple):
+    """An earlier game of somebody whose figures are not known yet."""
+
+    id: str
+    record: bytes
 
 
 class PlaySums(msgspec.Struct, frozen=True):
@@ -105,6 +125,18 @@ class ReviewStore(Protocol):
 
         The sums are kept for people who have played the game themselves at one seat, and not to practise.
         """
+        ...
+
+    async def uncompared(self, id: str, most: int) -> list[UncomparedGame]:
+        """The newest games, of the same kind and before this one, in which its players' figures are not known yet."""
+        ...
+
+    async def keep_sums(self, id: str, sums: Sequence[SeatSums]) -> None:
+        """Keep how well the seats of a game were played, without a report."""
+        ...
+
+    async def earlier(self, person: str, id: str, most: int) -> list[EarlierGame]:
+        """Somebody's newest games of the same kind that ended before this one and have figures, oldest first."""
         ...
 
     async def play(self, person: str) -> list[PlaySums]:

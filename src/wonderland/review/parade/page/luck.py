@@ -8,6 +8,7 @@ from wonderland.review.html.bars import Step, Total, running_totals, sum_table
 from wonderland.review.html.charts import seat_name
 from wonderland.review.html.elements import Html, element, table
 from wonderland.review.html.figure_text import per_mille, percent, signed_percent
+from wonderland.review.parade.rating import compared_bot
 from wonderland.review.parade.report import ParadeReport, Rating, SeatLuck
 
 #: Of the table of players.
@@ -38,7 +39,7 @@ def players_table(report: ParadeReport, lang: str) -> Html:
                 signed_percent(-luck.own_errors, lang),
                 percent(luck.adjusted, lang),
                 rating_text(report.play[seat], lang),
-                bot_name(report.play[seat].like, lang),
+                bot_name(report.play[seat], lang),
             ]
         )
     return table(say("parade_page_players", lang), heads, rows, "figures players", hide_caption=True)
@@ -49,8 +50,9 @@ def rating_text(rating: Rating, lang: str) -> str:
     return per_mille(rating.per_mille, Z_95 * rating.se, lang) if rating.decisions else "–"
 
 
-def bot_name(bot: str, lang: str) -> str:
+def bot_name(rating: Rating, lang: str) -> str:
     """A bot that plays about as well; a dash where none is known."""
+    bot = compared_bot(rating)
     return say(f"bot_{bot}", lang) if bot else "–"
 
 

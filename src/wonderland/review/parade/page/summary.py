@@ -72,7 +72,7 @@ class ParadeSummary:
                     percent_measure(one.luck.measure, lang, signed=True),
                     percent_measure(one.adjusted.measure, lang),
                     rating_text(one.rating, lang),
-                    bot_name(one.rating.like, lang),
+                    bot_name(one.rating, lang),
                 ]
             )
         return SummaryTable(

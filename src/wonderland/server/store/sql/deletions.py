@@ -48,6 +48,9 @@ NOTHING = {
     "reset_until": None,
 }
 
+#: What is left of them at a seat: how well they played is theirs, the result is also the others'.
+NO_PLAYER = {"name": "", "play_per_mille": None, "play_se": None, "play_decisions": None, "figures": None}
+
 
 class SqlDeletions(SqlPart):
     """Implements ``DeletionStore``."""
@@ -90,7 +93,7 @@ class SqlDeletions(SqlPart):
                 record = rewrite(kept, seat, name)
                 await connection.execute(update(games).where(games.c.id == game).values(record=record))
                 same = played.c.game_id == game, played.c.seat == seat
-                await connection.execute(update(played).where(*same).values(name=""))
+                await connection.execute(update(played).where(*same).values(NO_PLAYER))
             return len(seats) == GAMES_AT_A_TIME
 
         more: bool = await self.write(work)

@@ -9,7 +9,16 @@ from sqlalchemy import ColumnElement, Select, and_, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from wonderland.server.ids import new_id
-from wonderland.server.store.review_store import NewReview, PlayedGame, PlaySums, Report, ReviewRow, SeatSums
+from wonderland.server.store.review_store import (
+    EarlierGame,
+    NewReview,
+    PlayedGame,
+    PlaySums,
+    Report,
+    ReviewRow,
+    SeatSums,
+    UncomparedGame,
+)
 from wonderland.server.store.sql.jobs import NOTIFY, new_row
 from wonderland.server.store.sql.part import SqlPart, is_text
 from wonderland.server.store.sql.schema import games, imports, jobs, played, reviews
@@ -92,6 +101,25 @@ class SqlReviews(SqlPart):
         kept: bool = await self.write(work)
         return kept
 
+    async def uncompared(self, id: str, most: int) -> list[UncomparedGame]:
+        players = select(played.c.person).where(played.c.game_id == id, played.c.person.is_not(None))
+        own = played.c.person.in_(players), played.c.bot.is_(None), played.c.left.is_(None)
+        query = select(games.c.id, games.c.record).join(played, played.c.game_id == games.c.id)
+        query = query.where(*own, *_before(id), played.c.figures.is_(None), games.c.practice.is_(None))
+        newest = query.order_by(games.c.ended.desc(), games.c.id.desc()).limit(most)
+        async with self.reading() as connection:
+            found = (await connection.execute(newest)).all()
+        return [UncomparedGame(*one) for one in dict.fromkeys((row.id, row.record) for row in found)]
+
+    async def keep_sums(self, id: str, sums: Sequence[SeatSums]) -> None:
+        await self.write(lambda connection: _keep_sums(connection, id, sums))
+
+    async def earlier(self, person: str, id: str, most: int) -> list[EarlierGame]:
+        query = select(played.c.game_id.label("id"), played.c.ended, played.c.figures)
+        own = query.where(played.c.person == person, *_before(id), played.c.figures.is_not(None))
+        newest = own.order_by(played.c.ended.desc(), played.c.game_id.desc()).limit(most)
+        return (await self.rows(newest, EarlierGame))[::-1]
+
     async def play(self, person: str) -> list[PlaySums]:
         number = played.c.play_decisions
         seats = played.alias("seats")
@@ -125,6 +153,13 @@ class SqlReviews(SqlPart):
         return int(self._database.wall() * 1000)
 
 
+def _before(id: str) -> tuple[ColumnElement[bool], ColumnElement[bool]]:
+    """Seats of games of the same kind that ended before this one."""
+    this = games.alias("this")
+    game, ended = (select(this.c[name]).where(this.c.id == id).scalar_subquery() for name in ("game", "ended"))
+    return played.c.game == game, played.c.ended < ended
+
+
 def _unfinished(now: int, which: ColumnElement[bool]) -> Select[Any]:
     return select(func.count(jobs.c.id.distinct())).where(which, jobs.c.finished.is_(None), jobs.c.expires > now)
 
@@ -132,12 +167,19 @@ def _unfinished(now: int, which: ColumnElement[bool]) -> Select[Any]:
 async def _keep_sums(connection: AsyncConnection, game: str, sums: Sequence[SeatSums]) -> None:
     if await connection.scalar(select(games.c.practice).where(games.c.id == game)):
         return
-    seats = select(played.c.seat, played.c.person, played.c.bot, played.c.left).where(played.c.game_id == game)
-    rows = (await connection.execute(seats)).all()
+    columns = (played.c[name] for name in ("seat", "person", "name", "bot", "left"))
+    rows = (await connection.execute(select(*columns).where(played.c.game_id == game))).all()
     people = [row.person for row in rows]
-    own = {row.seat for row in rows if row.person and people.count(row.person) == 1 and not (row.bot or row.left)}
+    # Who has been deleted since has no name there.
+    played_by_one = [row for row in rows if row.person and row.name and people.count(row.person) == 1]
+    own = {row.seat for row in played_by_one if not (row.bot or row.left)}
     for one in sums:
         if one.seat in own:
-            values = {"play_per_mille": one.per_mille, "play_se": one.se, "play_decisions": one.decisions}
+            values = {
+                "play_per_mille": one.per_mille,
+                "play_se": one.se,
+                "play_decisions": one.decisions,
+                "figures": one.figures,
+            }
             same = played.c.game_id == game, played.c.seat == one.seat
             await connection.execute(update(played).where(*same).values(values))

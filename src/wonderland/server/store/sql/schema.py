@@ -207,6 +207,8 @@ played = Table(
     Column("play_per_mille", Float),
     Column("play_se", Float),
     Column("play_decisions", Integer),
+    #: What else the review tells of how the person played, to compare their later games with: numbers by name, as JSON.
+    Column("figures", Text),
     Index(None, "person", "ended"),
 )
 

@@ -2,7 +2,7 @@
 
 import { formatNumber, formatPercent } from "../../../app/format";
 import { m } from "../../../messages";
-import type { KeptFigures } from "./earlierRounds";
+import { earlierMedian, type EarlierRound, type FigureName } from "./earlierRounds";
 import type { NimbleReport, SeatRhythm } from "./report";
 
 export interface FigureRow {
@@ -15,110 +15,73 @@ export interface FigureRow {
   best: number[];
 }
 
-interface Figure {
+export interface Figure {
   name: () => string;
   /** Whether it needs a clock. */
   timed: boolean;
+  /** Its name in a report; absent where it is none of those. */
+  key?: FigureName;
   value: (seat: SeatRhythm) => number | null;
-  show: (seat: SeatRhythm) => string;
+  format: (value: number | null) => string;
+  /** Where several numbers make it. */
+  show?: (seat: SeatRhythm) => string;
   better: "less" | "more" | null;
-  earlier?: (figures: KeptFigures) => string;
 }
 
-/** In a table the unit stands beside the name: columns are narrow. */
-const inMs = (name: () => string) => () => m.rhythm_in_ms({ name: name() });
-const duration = (ms: number | null) => (ms === null ? "–" : formatNumber(Math.round(ms)));
+const whole = (value: number | null) => (value === null ? "–" : formatNumber(Math.round(value)));
 const rate = (value: number | null) => (value === null ? "–" : formatNumber(value, 1));
 const share = (value: number | null) => (value === null ? "–" : formatPercent(value));
 
+/** A figure that reports have by this name. */
+const of = (key: FigureName, name: () => string, figure: Pick<Figure, "timed" | "format" | "better">): Figure => ({
+  ...figure,
+  key,
+  name,
+  value: ({ figures }) => figures[key],
+});
+/** In a table the unit stands beside the name: columns are narrow. */
+const duration = (key: FigureName, name: () => string): Figure =>
+  of(key, () => m.rhythm_in_ms({ name: name() }), { timed: true, format: whole, better: "less" });
+
 const FIGURES: Figure[] = [
-  {
-    name: m.rhythm_figure_left,
-    timed: false,
-    value: (seat) => seat.left,
-    show: (seat) => formatNumber(seat.left),
-    better: "less",
-  },
-  {
-    name: m.rhythm_figure_errors,
-    timed: false,
-    value: (seat) => seat.errors,
-    show: (seat) => formatNumber(seat.errors),
-    better: "less",
-    earlier: ({ errors }) => rate(errors),
-  },
-  {
-    name: m.rhythm_figure_taken,
-    timed: false,
-    value: (seat) => seat.figures.share_taken,
-    show: ({ figures: { share_taken } }) => share(share_taken),
-    better: "more",
-    earlier: ({ share_taken }) => share(share_taken),
-  },
-  {
-    name: inMs(m.rhythm_figure_hesitation),
-    timed: true,
-    value: (seat) => seat.figures.median_hesitation_ms,
-    show: (seat) => duration(seat.figures.median_hesitation_ms),
-    better: "less",
-    earlier: ({ median_hesitation_ms }) => duration(median_hesitation_ms),
-  },
-  {
-    name: inMs(m.rhythm_figure_shown),
-    timed: true,
-    value: (seat) => seat.figures.median_shown_ms,
-    show: (seat) => duration(seat.figures.median_shown_ms),
-    better: "less",
-    earlier: ({ median_shown_ms }) => duration(median_shown_ms ?? null),
-  },
+  { name: m.rhythm_figure_left, timed: false, value: ({ left }) => left, format: whole, better: "less" },
+  of("errors", m.rhythm_figure_errors, { timed: false, format: rate, better: "less" }),
+  of("share_taken", m.rhythm_figure_taken, { timed: false, format: share, better: "more" }),
+  duration("median_hesitation_ms", m.rhythm_figure_hesitation),
+  duration("median_shown_ms", m.rhythm_figure_shown),
   {
     name: m.rhythm_figure_races,
     timed: false,
     value: () => null,
+    format: whole,
     show: ({ figures: { races_won, races_lost } }) => m.rhythm_won_lost({ won: races_won, lost: races_lost }),
     better: null,
   },
-  {
-    name: inMs(m.rhythm_figure_missed),
-    timed: true,
-    value: (seat) => seat.figures.longest_missed_ms,
-    show: (seat) => duration(seat.figures.longest_missed_ms),
-    better: "less",
-    earlier: ({ longest_missed_ms }) => duration(longest_missed_ms),
-  },
-  {
-    name: inMs(m.rhythm_figure_gap),
-    timed: true,
-    value: (seat) => seat.figures.longest_gap_ms,
-    show: (seat) => duration(seat.figures.longest_gap_ms),
-    better: "less",
-    earlier: ({ longest_gap_ms }) => duration(longest_gap_ms),
-  },
-  {
-    name: m.rhythm_figure_flips,
-    timed: true,
-    value: () => null,
-    show: (seat) => rate(seat.figures.flips_per_minute),
-    better: null,
-    earlier: ({ flips_per_minute }) => rate(flips_per_minute),
-  },
-  {
-    name: m.rhythm_figure_placements,
-    timed: true,
-    value: (seat) => seat.figures.placements_per_minute,
-    show: (seat) => rate(seat.figures.placements_per_minute),
-    better: "more",
-    earlier: ({ placements_per_minute }) => rate(placements_per_minute),
-  },
+  duration("longest_missed_ms", m.rhythm_figure_missed),
+  duration("longest_gap_ms", m.rhythm_figure_gap),
+  of("flips_per_minute", m.rhythm_figure_flips, { timed: true, format: rate, better: null }),
+  of("placements_per_minute", m.rhythm_figure_placements, { timed: true, format: rate, better: "more" }),
 ];
 
-export function figureRows(report: NimbleReport, earlier: KeptFigures | null): FigureRow[] {
+/** The figures by which rounds are compared one by one. */
+const COMPARED: FigureName[] = ["median_hesitation_ms", "share_taken", "placements_per_minute", "errors"];
+export const comparedFigures = ({ timed }: NimbleReport): (Figure & { key: FigureName })[] =>
+  COMPARED.flatMap((key) => FIGURES.filter((figure) => figure.key === key && (timed || !figure.timed))) as (Figure & {
+    key: FigureName;
+  })[];
+
+export function figureRows(report: NimbleReport, rounds: readonly EarlierRound[]): FigureRow[] {
   return FIGURES.filter(({ timed }) => report.timed || !timed).map((figure) => ({
     name: figure.name(),
-    cells: report.seats.map(figure.show),
-    earlier: earlier && figure.earlier ? figure.earlier(earlier) : "",
+    cells: report.seats.map(figure.show ?? ((seat) => cell(figure, seat))),
+    earlier: rounds.length && figure.key ? figure.format(earlierMedian(rounds, figure.key)) : "",
     best: bestSeats(report.seats.map(figure.value), figure.better),
   }));
+}
+
+/** Of one round, errors are a whole number. */
+function cell({ key, value, format }: Figure, seat: SeatRhythm): string {
+  return (key === "errors" ? whole : format)(value(seat));
 }
 
 /** Who does best; nobody where all do alike. */

@@ -1,10 +1,10 @@
 import { cleanup, render, screen, within } from "@testing-library/svelte";
 import userEvent from "@testing-library/user-event";
-import { beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { Playback } from "../../../replay/playback.svelte";
 import type { RecordedGame } from "../../../replay/source";
 import type { Timeline } from "../../../replay/timeline";
-import { keepRound } from "./earlierRounds";
+import type { ComparedGame } from "../../../net/wire";
 import Panel from "./Panel.svelte";
 import { sampleReport } from "./testReport";
 
@@ -21,15 +21,13 @@ function playback(): Playback {
   return shown;
 }
 
-function show(timed = true, mine: number | null = 1) {
+function show(timed = true, mine: number | null = 1, earlier?: readonly ComparedGame[]) {
   const shown = playback();
   const says = (place: number) => `Step ${place + 1}`;
   const props = { report: sampleReport({ timed }), about: about as unknown as RecordedGame, players, mine, says };
-  render(Panel, { ...props, playback: shown });
+  render(Panel, { ...props, playback: shown, earlier: earlier && (async () => earlier) });
   return shown;
 }
-
-beforeEach(() => localStorage.clear());
 
 test("everybody's figures stand side by side", () => {
   show();
@@ -44,17 +42,26 @@ test("everybody's figures stand side by side", () => {
 
 test("one's own earlier rounds stand beside them, once there are any", async () => {
   const earlier = () => screen.queryByRole("columnheader", { name: "Your earlier rounds" });
-  show();
+  show(true, 1, []);
   expect(earlier()).toBeNull();
   cleanup();
-  // Bob sat elsewhere in that round.
-  keepRound({ ...sampleReport(), end: "finished" }, 0, "Bob", 1000);
-  show();
-  expect(earlier()).not.toBeNull();
-  expect(screen.getByRole("row", { name: /Hesitation/ }).lastElementChild!.textContent).toBe("900");
-  cleanup();
-  show(true, 0);
-  expect(earlier()).toBeNull();
+  const figures = (errors: number) => ({ errors, median_hesitation_ms: 100 * errors, share_taken: null });
+  show(
+    true,
+    1,
+    [3, 5].map((errors) => ({ game: `g${errors}`, ended: 1000 * errors, figures: figures(errors) })),
+  );
+  expect(await screen.findByRole("columnheader", { name: "Your earlier rounds" })).toBeTruthy();
+  expect(screen.getByRole("row", { name: /Hesitation/ }).lastElementChild!.textContent).toBe("400");
+  // One by one, each with the way to its review.
+  await userEvent.click(screen.getByRole("radio", { name: "Errors" }));
+  const list = within(screen.getByRole("list", { name: "Your rounds, one after the other" }));
+  expect(list.getAllByRole("listitem").map((one) => one.textContent!.trim())).toEqual([
+    expect.stringMatching(/Errors 3$/),
+    expect.stringMatching(/Errors 5$/),
+    "this round: Errors 1",
+  ]);
+  expect(list.getAllByRole("link").map((one) => one.getAttribute("href"))).toEqual(["/g/g3/review", "/g/g5/review"]);
 });
 
 test("a moment of the list leads to its step", async () => {

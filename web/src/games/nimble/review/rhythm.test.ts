@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { earlierRounds, keepRound, median } from "./earlierRounds";
+import { earlierMedian } from "./earlierRounds";
 import { figureRows } from "./figureRows";
 import { leftLines } from "./leftLines";
 import { momentsOf, neighbour } from "./moments";
@@ -11,7 +11,7 @@ const report = sampleReport();
 const untimed = sampleReport({ timed: false });
 
 test("an event lies where its time is, and the last event before a place is found", () => {
-  const axis = new TimeAxis(report, null);
+  const axis = new TimeAxis(report, 0, false);
   expect(axis.x(0)).toBe(GUTTER);
   expect(axis.x(10) - GUTTER).toBeCloseTo(4.9 * (axis.x(1) - GUTTER));
   expect([axis.eventAt(0), axis.eventAt(axis.x(3)), axis.eventAt(axis.x(4) - 1), axis.eventAt(9999)]).toEqual([
@@ -20,12 +20,17 @@ test("an event lies where its time is, and the last event before a place is foun
 });
 
 test("the whole round fits into the room that there is", () => {
-  expect(new TimeAxis(report, 300).width).toBeLessThanOrEqual(301);
-  expect(new TimeAxis(report, 300).grid().at(-1)!.number).toBe(4);
+  expect(new TimeAxis(report, 300, true).width).toBeLessThanOrEqual(301);
+  expect(new TimeAxis(report, 300, true).grid().at(-1)!.number).toBe(4);
+});
+
+test("a short round fills the room also from close by, and a long one is wider", () => {
+  expect(Math.abs(new TimeAxis(report, 500, false).width - 500)).toBeLessThanOrEqual(1);
+  expect(new TimeAxis(report, 100, false).width).toBeGreaterThan(150);
 });
 
 test("without times events lie at equal distances", () => {
-  const axis = new TimeAxis(untimed, null);
+  const axis = new TimeAxis(untimed, 0, false);
   expect(axis.x(10) - axis.x(9)).toBeCloseTo(axis.x(2) - axis.x(1));
 });
 
@@ -54,32 +59,18 @@ test("cards left go down by one with each card that is placed", () => {
 });
 
 test("figures without a clock are left out where there was none", () => {
-  expect(figureRows(report, null).length).toBeGreaterThan(figureRows(untimed, null).length);
-  const errors = figureRows(report, null)[1];
+  expect(figureRows(report, []).length).toBeGreaterThan(figureRows(untimed, []).length);
+  const errors = figureRows(report, [])[1];
   expect([errors.cells, errors.best]).toEqual([
     ["0", "1", "0"],
     [0, 2],
   ]);
 });
 
-test("a person's earlier rounds are those before this one, and only finished ones with times", () => {
-  const finished = { ...report, end: "finished" as const };
-  keepRound(finished, 0, "p1", 1000);
-  keepRound(finished, 0, "p1", 1000);
-  keepRound(finished, 1, "p1", 2000);
-  keepRound(finished, 1, "p2", 1500);
-  keepRound(report, 0, "p1", 2500);
-  keepRound({ ...untimed, end: "finished" }, 0, "p1", 2600);
-  expect(earlierRounds("p1", 1000).count).toBe(0);
-  const { count, figures } = earlierRounds("p1", 3000);
-  expect(count).toBe(2);
-  expect(figures.errors).toBe(0.5);
-  // Bob took no chance, so his hesitation is not known.
-  expect(figures.median_hesitation_ms).toBe(900);
-});
-
-test("what another version stored is ignored", () => {
-  localStorage.setItem("wonderland.nimble.rounds", JSON.stringify([{ person: 3 }, null, "x"]));
-  expect(earlierRounds("p1", 9).count).toBe(0);
-  expect(median([])).toBeNull();
+test("earlier rounds count by their median, as far as it is known", () => {
+  const rounds = [1, 2, null].map((errors, number) => ({ game: `g${number}`, ended: number, figures: { errors } }));
+  expect(earlierMedian(rounds, "errors")).toBe(1.5);
+  expect(earlierMedian(rounds, "median_hesitation_ms")).toBeNull();
+  const rows = figureRows(report, rounds);
+  expect(rows.map(({ earlier }) => earlier).slice(0, 4)).toEqual(["", "1.5", "–", "–"]);
 });

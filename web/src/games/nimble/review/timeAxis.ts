@@ -20,16 +20,16 @@ export class TimeAxis {
   readonly #scale: number;
   readonly #unit: number;
 
-  /** ``room``: the pixels that the whole round has to fit into; null for the close view. */
-  constructor(report: NimbleReport, room: number | null) {
+  /** ``room``: the pixels that there are, into which the ``whole`` round has to fit; in the close view it fills them. */
+  constructor(report: NimbleReport, room: number, whole: boolean) {
     this.#unit = report.timed ? 1000 : 1;
     this.#at = [0];
     for (const { actions } of report.seats)
       for (const { event, ms } of actions) this.#at[event] = report.timed ? ms! : event;
     const length = Math.max(this.#at[this.#at.length - 1], 1);
     const close = report.timed ? CLOSE_SECOND / 1000 : CLOSE_EVENT;
-    const whole = room === null ? 0 : (room - GUTTER - END_ROOM) / length;
-    this.#scale = room === null ? close : Math.max(whole, 0.000001);
+    const fitting = Math.max((room - GUTTER - END_ROOM) / length, 0.000001);
+    this.#scale = whole ? fitting : Math.max(close, fitting);
     this.width = Math.ceil(GUTTER + length * this.#scale + END_ROOM);
   }
 

@@ -22,6 +22,10 @@ export function decisionAt(report: ParadeReport, steps: readonly Pick<ReplayStep
   return report.decisions.find((decision) => stepBefore(decision, steps) === number) ?? null;
 }
 
+/** What an error must cost to have a mark: the bounds of docs/review.md, less where the win is shared by more players. */
+const LEAST: Record<Mark, number> = { doubtful: 0.01, mistake: 0.03, blunder: 0.06 };
+export const leastOf = (mark: Mark, players: number): number => (LEAST[mark] * 2) / players;
+
 const isAtLeast = (mark: Mark | null, size: Size) =>
   size === "all" || (mark !== null && MARKS.indexOf(mark) >= MARKS.indexOf(size));
 

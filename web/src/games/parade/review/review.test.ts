@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { announcements } from "../../../app/announcer.svelte";
 import { luckBySteps, pointsOf, partsOf } from "./bookkeeping";
 import { bands, sharesAt } from "./curve";
-import { axisOf, chanceOf, costly, decisionAt, isRight, lessons, stepBefore } from "./moments";
+import { axisOf, chanceOf, costly, decisionAt, isRight, leastOf, lessons, stepBefore } from "./moments";
 import { PracticeState } from "./practice.svelte";
 import { reasonText, verdict, whySentence } from "./sentences";
 import { REPORT } from "./testReport";
@@ -46,6 +46,10 @@ test("the bands fill the whole height, the first at the bottom", () => {
   const [ann, bob] = bands(pointsOf(REPORT.chances), [0, 1], { x: (at) => at * 10, y: (share) => 100 * (1 - share) });
   expect(ann.edge).toBe("M0.0 48.0L5.0 50.0L10.0 40.0L20.0 42.0L30.0 0.0");
   expect(bob.edge).toBe("M0.0 0.0L5.0 0.0L10.0 0.0L20.0 0.0L30.0 0.0");
+});
+
+test("an error has its mark from less on where more players share the win", () => {
+  expect([leastOf("doubtful", 2), leastOf("blunder", 2), leastOf("mistake", 4)]).toEqual([0.01, 0.06, 0.015]);
 });
 
 test("a decision is found at the step before it, also where the last choices came in another order", () => {
