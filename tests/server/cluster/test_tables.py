@@ -114,7 +114,7 @@ async def test_who_is_connected_is_known_everywhere(instances: Instances) -> Non
 
 
 async def test_chat_is_heard_everywhere_in_the_same_order(instances: Instances) -> None:
-    tables, clients = await seated(instances, "Ann", "Bob", "Cy")
+    _, clients = await seated(instances, "Ann", "Bob", "Cy")
     for number in range(3):
         for client in clients:
             client.send("say", text=f"line {number}")
