@@ -35,15 +35,19 @@ Result = TypeVar("Result")
 
 
 class CurrentStore:
-    """What the running test keeps its data in: the address of a PostgreSQL database, or empty for SQLite."""
+    """What the running test keeps its data in: the address of a PostgreSQL database, or empty for SQLite.
+
+    ``redis``: of a test that runs on several instances.
+    """
 
     url = ""
+    redis = ""
 
 
-def make_database(folder: Path, durability: Durability = "normal") -> Database:
+def make_database(folder: Path, durability: Durability = "normal", shared: bool = False) -> Database:
     """The database of a context with this data folder, on the store of the running test."""
     if CurrentStore.url:
-        return open_database(DatabaseUrl.parse(CurrentStore.url), durability)
+        return open_database(DatabaseUrl.parse(CurrentStore.url), durability, shared)
     # Nobody here waits for another program.
     return SqliteDatabase(folder / DATABASE_FILE, durability, busy_timeout=0)
 

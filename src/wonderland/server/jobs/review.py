@@ -19,8 +19,8 @@ from wonderland.core.errors import NotAllowed
 from wonderland.records.replaying import game_of
 from wonderland.records.writing import encode
 from wonderland.review.reviewer import OnProgress, ReviewSettings
+from wonderland.server.bot_processes.child_protocol import ReviewRequest
 from wonderland.server.bot_processes.review_process import ReviewProcess
-from wonderland.server.bot_processes.worker_protocol import ReviewRequest
 from wonderland.server.jobs.kinds import JobKind, JobRefused, JobTools
 from wonderland.server.people.anonymous import anonymous_name
 from wonderland.server.store.review_store import Report, ReviewStore, SeatSums
