@@ -827,6 +827,8 @@ export interface Credentials {
 export interface NewPassword {
   old: string;
   new: string;
+  /** Whether the tokens of the caller's bots go on working; else they are revoked. */
+  keep_tokens?: boolean;
 }
 
 /** The key from a one-time link, and the new password. */

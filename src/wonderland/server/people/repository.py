@@ -63,6 +63,9 @@ class PersonRepository:
         if changed is None:
             raise Unknown("person_gone")
         self.notify_changed(changed)
+        if change.drop_tokens:
+            for bot in await self.store.people.bots(id_):
+                self.notify_changed(bot)
         await self.store.wait_for_writes()
         return changed
 
