@@ -724,6 +724,8 @@ export interface ErrorInfo {
   text: string;
   /** Seconds until the next try is allowed. */
   seconds?: number | null;
+  /** The request's id, by which the server's log tells more. */
+  request?: string;
 }
 
 /** The body of every error response. */
