@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+from itertools import pairwise
 
 import pytest
 
@@ -20,7 +21,7 @@ def rows() -> list[str]:
     lines = PAGE.splitlines()
     return [
         line
-        for before, line in zip(lines, lines[1:], strict=False)
+        for before, line in pairwise(lines)
         if line.startswith("| ") and before.startswith("|") and not line.startswith("|---")
     ]
 

@@ -107,7 +107,12 @@ def test_new_secrets_end_every_cookie_and_leave_tokens_and_passwords(tmp_path: P
 def test_nobody_can_predict_a_deal_or_a_bot(monkeypatch: pytest.MonkeyPatch) -> None:
     """A deck has more orders than a seed of 64 bits, and whoever knows the code does not know the secret."""
     asked: list[int] = []
-    monkeypatch.setattr("secrets.randbits", lambda bits: asked.append(bits) or len(asked))
+
+    def randbits(bits: int) -> int:
+        asked.append(bits)
+        return len(asked)
+
+    monkeypatch.setattr("secrets.randbits", randbits)
     assert secure_random().random() != secure_random().random()
     assert 2 ** min(asked) > math.factorial(66)
     table: Any = SimpleNamespace(id="same", number=1)
