@@ -160,7 +160,7 @@ KEEPS = {
     *("becomeGuest", "login", "rename", "makeBot", "makeToken", "importRecord", "dropRecord"),
     *("openTable", "playNow", "sit", "leave", "changeSeat", "start", "closeTable", "setBotPace", "whatIf", "hint"),
     *("reviewGame", "reviewRecord"),
-    *("ListPeople", "ListTables", "CloseTable", "MutePerson", "ResetPassword"),
+    *("ListPeople", "ListTables", "ListInstances", "CloseTable", "MutePerson", "ResetPassword"),
 }
 CASES = [case for cases in ENDS.values() for case in cases]
 
