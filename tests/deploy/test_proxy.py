@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ssl
+import subprocess
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, ExitStack, contextmanager
 from pathlib import Path
@@ -13,6 +14,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
+from commands import wonderland
 from deploy.proxies import caddy, nginx
 from redis_server import RedisServer
 from server.hosting.running import Running, running
@@ -47,8 +49,16 @@ class Instance:
         self._stack.close()
 
     @property
+    def address(self) -> str:
+        return self._server.address
+
+    def command(self, *words: str | Path) -> subprocess.CompletedProcess[str]:
+        """A command of ``wonderland`` on this machine, with the settings of the instances."""
+        return wonderland(*words, "--data", self._data, env=self._settings)
+
+    @property
     def sockets(self) -> int:
-        metrics = httpx.get(f"{self._server.address}/metrics").text
+        metrics = httpx.get(f"{self.address}/metrics").text
         (line,) = (line for line in metrics.splitlines() if line.startswith("wonderland_connections "))
         return int(float(line.split()[1]))
 
@@ -173,6 +183,29 @@ def test_a_game_goes_on_while_each_instance_is_restarted(proxy: Proxy, tmp_path:
         views = [player.see(version) for player in players]
         for player, view in zip(players, views, strict=True):
             assert player.http.get(f"/api/tables/{table}").json() == view
+
+
+def test_a_backup_of_several_instances_is_restored_with_one_of_them(tmp_path: Path) -> None:
+    backup = tmp_path / "backup.db"
+    with cluster(tmp_path, "http://127.0.0.1") as instances:
+        first, *others = instances
+        ann = Player(first.address, "Ann")
+        assert first.command("backup", backup).returncode == 0
+        ann.post("/api/tables", game="parade", seats=[{"kind": "me"}, {"kind": "open"}])
+        listed = first.command("admin", "instances").stdout.splitlines()
+        assert [len([line for line in listed if one.address in line]) for one in instances] == [1, 1, 1]
+        assert "stop all but one" in first.command("restore", backup).stderr
+        assert len(ann.http.get("/api/me/tables").json()) == 1
+        for other in others:
+            other.stop()
+        assert first.command("restore", backup).returncode == 0
+        for other in others:
+            other.start()
+        with Player(others[0].address, "Bob") as bob:
+            bob.http.cookies = ann.http.cookies
+            assert bob.http.get("/api/me").json()["name"] == "Ann"
+            assert bob.http.get("/api/me/tables").json() == []
+        ann.http.close()
 
 
 @pytest.mark.parametrize("proxy", [nginx, caddy])
