@@ -91,6 +91,28 @@ async def test_another_password_counts_from_now_on(visit: Visits) -> None:
     await expect(page.get_by_role("heading", name="Account: bea")).to_be_visible()
 
 
+async def test_another_password_ends_the_tokens_of_bots_unless_they_are_kept(visit: Visits) -> None:
+    page = await visit("/me")
+    await make_account(page, "ida")
+    bot = await ask(page, "/me/bots", {"name": "Clockwork"})
+    await ask(page, f"/me/bots/{bot['id']}/tokens", {"label": "laptop"})
+    await page.reload()
+    await expect(page.get_by_text("also revokes the tokens of your bots: Clockwork.")).to_be_visible()
+    await page.get_by_text("Your bots", exact=True).click()
+    token = page.get_by_role("button", name="Revoke the token “laptop”")
+    for old, fresh, keep in ((PASSWORD, "kept " + PASSWORD, True), ("kept " + PASSWORD, PASSWORD, False)):
+        await page.get_by_text("Change the password").first.click()
+        await page.get_by_label("Current password").fill(old)
+        await page.get_by_label("New password").fill(fresh)
+        await page.get_by_label("Keep the tokens of my bots").set_checked(keep)
+        await page.get_by_role("button", name="Change the password").click()
+        await expect(page.get_by_role("status").filter(has_text="Your password has been changed")).to_be_visible()
+        await page.reload()
+        await page.get_by_text("Your bots", exact=True).click()
+        await expect(page.get_by_role("link", name="Clockwork")).to_be_visible()
+        await expect(token).to_have_count(1 if keep else 0)
+
+
 async def test_a_long_name_leaves_room_for_the_rest(visit: Visits) -> None:
     page = await visit(None, size="phone", lang="fr")
     await ask(page, "/guest", {"name": "Zoé la Lectrice assidue"})
@@ -115,7 +137,7 @@ async def test_a_long_name_leaves_room_for_the_rest(visit: Visits) -> None:
 async def test_a_bot_gets_a_token_that_is_shown_once(visit: Visits) -> None:
     page = await visit("/me")
     await make_account(page, "cleo")
-    await page.get_by_text("Your bots").click()
+    await page.get_by_text("Your bots", exact=True).click()
     await page.get_by_label("Name of the bot").fill("Clockwork")
     await page.get_by_role("button", name="Create a bot").click()
     await page.get_by_role("button", name="Create a token").click()
@@ -125,7 +147,7 @@ async def test_a_bot_gets_a_token_that_is_shown_once(visit: Visits) -> None:
     answer = await visit.server.http.get(f"{visit.server.address}/api/me", headers={"Authorization": f"Bearer {token}"})
     assert answer.json()["name"] == "Clockwork"
     await page.reload()
-    await page.get_by_text("Your bots").click()
+    await page.get_by_text("Your bots", exact=True).click()
     await expect(page.get_by_text("never used").or_(page.get_by_text("last used"))).to_be_visible()
     await expect(page.get_by_label("Token", exact=True)).to_have_count(0)
 
@@ -133,7 +155,7 @@ async def test_a_bot_gets_a_token_that_is_shown_once(visit: Visits) -> None:
 async def test_each_bot_has_its_own_tokens_and_is_not_deleted_by_one_press(visit: Visits) -> None:
     page = await visit("/me")
     await make_account(page, "gus")
-    await page.get_by_text("Your bots").click()
+    await page.get_by_text("Your bots", exact=True).click()
     for name in ("Clockwork", "Jabberwock"):
         await page.get_by_label("Name of the bot").fill(name)
         await page.get_by_role("button", name="Create a bot").click()

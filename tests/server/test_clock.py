@@ -126,7 +126,7 @@ class Timers:
         self._machine = machine
         self.waiting: list[tuple[float, Callable[[], object]]] = []
 
-    def call_later(self, seconds: float, ring: Callable[[], object]) -> Any:
+    def call_later(self, seconds: float, ring: Callable[[], object], *, context: object = None) -> Any:
         self.waiting.append((seconds, ring))
         return self
 

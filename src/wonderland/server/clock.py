@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable
+from contextvars import Context
 from typing import Protocol
 
 FOLLOW_INTERVAL_SECONDS = 1.0  #: between two comparisons with the machine's clock
@@ -130,7 +131,8 @@ class _LoopAlarm:
 
     def _wait(self) -> None:
         seconds = min(MAX_WAIT_SECONDS, self._clock.seconds_until(self._when))
-        self._handle = asyncio.get_running_loop().call_later(seconds, self._look)
+        # Whatever set the alarm may be long over when it rings: nothing of its context is kept.
+        self._handle = asyncio.get_running_loop().call_later(seconds, self._look, context=Context())
 
     def _look(self) -> None:
         if self._clock.now() >= self._when:

@@ -12,6 +12,8 @@ from typing import Any
 
 import structlog
 
+from wonderland.server.request_ids import current_request
+
 logger: structlog.stdlib.BoundLogger = structlog.stdlib.get_logger("wonderland")
 
 #: Libraries that talk about every start and stop; only their warnings are worth a line.
@@ -27,7 +29,7 @@ LIBRARY_LOGGERS = (
 def configure(level: str, form: str) -> None:
     """Send our logs, and those of the libraries, to stderr in one form."""
     shared: list[Any] = [
-        structlog.contextvars.merge_contextvars,
+        add_request,
         structlog.stdlib.add_logger_name,
         structlog.stdlib.add_log_level,
         structlog.processors.TimeStamper(fmt="iso", utc=True),
@@ -60,6 +62,13 @@ def configure(level: str, form: str) -> None:
     root.setLevel(level.upper())
     for name in LIBRARY_LOGGERS:
         logging.getLogger(name).setLevel(max(logging.WARNING, root.level))
+
+
+def add_request(_: Any, __: str, event: dict[str, Any]) -> dict[str, Any]:
+    """Name the request for which the line was written, where there is one."""
+    if request := current_request():
+        event.setdefault("request", request)
+    return event
 
 
 def describe_exception(_: Any, __: str, event: dict[str, Any]) -> dict[str, Any]:

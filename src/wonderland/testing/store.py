@@ -24,7 +24,7 @@ from wonderland.server.store.chat_store import NewChatLine
 from wonderland.server.store.game_store import ArchivedGame, ArchivedSeat, ArchivePlan, BeforeArchiving, GameRow, Rating
 from wonderland.server.store.instance_store import LEASE_MS, Instance, OtherSecrets
 from wonderland.server.store.log_rows import Checkpoint, LogEntryRow, TableListChange, TableRow
-from wonderland.server.store.people_store import Person, PersonChange
+from wonderland.server.store.people_store import Person, PersonChange, PersonCondition, Token
 from wonderland.server.store.record_store import UploadedRecord
 from wonderland.server.store.review_store import NewReview, Report, ReviewJobs, SeatSums
 from wonderland.server.store.store import Store
@@ -139,6 +139,23 @@ async def _check_people(store: Store) -> None:
     _expect(len(got) == 1, f"a user name is one person's only, not {len(got)} people's")
     refused = [answer for answer in answers if not isinstance(answer, Person)]
     _expect(all(isinstance(answer, NotAllowed) for answer in refused), f"the others must be refused: {refused[0]!r}")
+    await _check_tokens(store, got[0].id)
+
+
+async def _check_tokens(store: Store, owner: str) -> None:
+    bot = Person(id="bot", kind="bot", name="Bot", owner=owner)
+    await store.people.add_bot(bot, lambda owner, bots: None)
+    for number in range(2):
+        token = Token(id=f"token{number}", bot=bot.id, label="", created=1)
+        await store.tokens.add(token, f"hash{number}", owner, lambda owner, bot, tokens: None)
+    _expect(await store.tokens.find("hash0") is not None, "a token must be found by its hash")
+    ended = PersonChange(new_epoch=True, drop_tokens=True)
+    wrong = await store.people.change(owner, ended, PersonCondition(password="another hash"))
+    _expect(wrong is None, "a condition that does not hold must change nothing")
+    _expect(len(await store.tokens.of_owner(owner)) == 2, "nor may it remove a token")
+    await store.people.change(owner, ended)
+    _expect(not await store.tokens.of_owner(owner), "all tokens of an owner must be removed when that is asked for")
+    _expect([one.epoch for one in await store.people.bots(owner)] == [1], "a bot without its tokens has a new epoch")
 
 
 async def _check_chat(store: Store) -> None:

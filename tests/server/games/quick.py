@@ -174,8 +174,8 @@ def app_of(context: ServerContext) -> Litestar:
     return make_app(context)
 
 
-def visitor(app: Any, context: ServerContext, person: Person | None = None) -> AsyncClient:
+def visitor(app: Any, context: ServerContext, person: Person | None = None, address: str = "192.0.2.1") -> AsyncClient:
     """A browser, of somebody if named."""
-    transport = ASGITransport(app=app, client=("192.0.2.1", 50_000), raise_app_exceptions=False)
+    transport = ASGITransport(app=app, client=(address, 50_000), raise_app_exceptions=False)
     cookies = {"wonderland": context.people.cookie(person)} if person else None
     return AsyncClient(transport=transport, base_url="http://127.0.0.1:8080", cookies=cookies)

@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 from httpx import AsyncClient
+from limits import parse
+from litestar import Litestar
 from PIL import Image
 
 from server.games.quick import QuickContext, app_of, visitor
@@ -15,7 +17,9 @@ from wonderland.server.http.pages import Pages
 from wonderland.server.people import Person
 from wonderland.server.previews.drawing import SIZE, Preview, Row, draw_preview
 from wonderland.server.previews.pictures import MAX_CACHED, PreviewPictures
+from wonderland.server.rate_limits import RATE_LIMITS, RateLimits
 from wonderland.server.settings import Settings
+from wonderland.server.tables.invitation_codes import new_code
 
 PAGE = '<!doctype html><html><head><meta name="description" content="old" /></head><body></body></html>'
 
@@ -37,13 +41,19 @@ class Tags(HTMLParser):
 
 
 @pytest.fixture
-async def messenger(context: QuickContext, tmp_path: Path) -> AsyncClient:
-    """Somebody without a cookie, at a server with a page."""
+def app(context: QuickContext, tmp_path: Path) -> Litestar:
+    """A server with a page."""
     web = tmp_path / "web"
     web.mkdir()
     (web / "index.html").write_text(PAGE)
     app = app_of(context)
     app.state.pages = Pages(Settings(web=web))
+    return app
+
+
+@pytest.fixture
+def messenger(context: QuickContext, app: Litestar) -> AsyncClient:
+    """Somebody without a cookie."""
     return visitor(app, context)
 
 
@@ -104,6 +114,29 @@ async def test_an_invitation_names_the_host_to_those_who_have_its_code(
         assert (await tags(messenger, path))["og:title"] == site["og:title"]
         unknown = await picture(messenger, f"/og{path}.png")
         assert unknown.tobytes() == (await picture(messenger, site["og:image"])).tobytes() != drawn.tobytes()
+
+
+@pytest.mark.parametrize("place", ["/t", "/og/t"])
+async def test_a_code_cannot_be_guessed_by_what_its_link_shows(
+    context: QuickContext, app: Litestar, messenger: AsyncClient, ann: Person, place: str
+) -> None:
+    context.limits = RateLimits()
+    state = (await context.sit("nimble", ann, "dodo")).now
+    right, wrong = f"{place}/{state.id}/{state.invite}", f"{place}/{state.id}/{new_code({state.invite})}"
+    most = parse(RATE_LIMITS["wrong_codes"]).amount
+    invited = await messenger.get(right)
+    guesses = [await messenger.head(wrong) for _ in range(most)]
+    assert {guess.headers["etag"] for guess in guesses}.isdisjoint({invited.headers["etag"]})
+    after = await messenger.get(right)
+    assert after.status_code == 200  # the page itself is for everybody
+    assert after.headers["etag"] != invited.headers["etag"]
+    assert b"Ann" not in after.content
+    # Nor does it fit where one sits down; whoever is elsewhere has done nothing.
+    async with visitor(app, context, ann) as browser:
+        refused = await browser.post(f"/api/tables/{state.id}/sit", json={"invite": state.invite})
+    assert refused.status_code == 429
+    async with visitor(app, context, address="192.0.2.9") as elsewhere:
+        assert (await elsewhere.get(right)).headers["etag"] == invited.headers["etag"]
 
 
 async def test_pages_that_nobody_sends_are_as_they_were_built(messenger: AsyncClient) -> None:

@@ -73,6 +73,19 @@ def test_a_bad_value_is_refused_by_its_variable() -> None:
     assert said.startswith("WONDERLAND_LAN: must be one of: 1, true,")
 
 
+def test_a_file_may_hold_a_value(tmp_path: Path) -> None:
+    (tmp_path / "url").write_text("postgresql://ann:secret@db.example/wonderland\n")
+    environment = {"WONDERLAND_DATABASE_FILE": str(tmp_path / "url"), "WONDERLAND_PORT_FILE": str(tmp_path / "none")}
+    (found,) = [one for one in read_settings({"port": "9"}, environment) if one.setting.name == "database"]
+    assert (found.value, found.source) == (
+        "postgresql://ann:secret@db.example/wonderland",
+        "WONDERLAND_DATABASE_FILE",
+    )
+    assert "secret" not in found.shown
+    with pytest.raises(Unreadable, match=r"^WONDERLAND_PORT_FILE: the file .* cannot be read"):
+        read_settings({}, environment)
+
+
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_every_setting_is_explained(lang: str) -> None:
     assert {f"setting_{setting.name}" for setting in all_settings()} <= set(catalogue(lang))

@@ -10,6 +10,7 @@ from litestar import Litestar
 
 from server.people.small import SmallContext, visitor
 from server.people.test_routes import become, error
+from wonderland.server.people import People
 from wonderland.server.people.bots import MAX_BOTS_PER_OWNER, MAX_TOKENS_PER_BOT
 
 
@@ -61,6 +62,46 @@ async def test_a_revoked_token_lets_nobody_in(app: Litestar, browser: AsyncClien
 async def test_a_wrong_token_is_refused_even_with_a_good_cookie(browser: AsyncClient, header: str) -> None:
     await become(browser)
     assert error(await browser.get("/api/me", headers={"Authorization": header})) == (401, "token_wrong")
+
+
+async def log_out_everywhere(browser: AsyncClient, people: People) -> None:
+    assert (await browser.post("/api/me/logout-everywhere")).status_code == 204
+
+
+async def change_password(browser: AsyncClient, people: People) -> None:
+    body = {"old": "12345678", "new": "another horse"}
+    assert (await browser.post("/api/me/password", json=body)).status_code == 200
+
+
+async def reset_password(browser: AsyncClient, people: People) -> None:
+    key = (await people.reset_link("ann")).partition("#")[2]
+    assert (await browser.post("/api/reset", json={"key": key, "password": "another horse"})).status_code == 200
+
+
+@pytest.mark.parametrize("ending", [log_out_everywhere, change_password, reset_password])
+async def test_a_token_made_with_a_stolen_cookie_ends_when_all_cookies_do(
+    app: Litestar, browser: AsyncClient, elsewhere: AsyncClient, context: SmallContext, ending: Any
+) -> None:
+    await become(browser)
+    await become(elsewhere, user="bob")
+    (_, anns), (_, bobs) = await new_bot(browser), await new_bot(elsewhere)
+    async with (
+        visitor(app, authorization=f"Bearer {anns['token']}") as bot,
+        visitor(app, authorization=f"Bearer {bobs['token']}") as other,
+    ):
+        assert (await bot.get("/api/me")).status_code == 200
+        await ending(browser, context.people)
+        assert error(await bot.get("/api/me")) == (401, "token_wrong")
+        assert (await other.get("/api/me")).status_code == 200
+
+
+async def test_tokens_can_be_kept_with_a_new_password(app: Litestar, browser: AsyncClient) -> None:
+    await become(browser)
+    _, token = await new_bot(browser)
+    body = {"old": "12345678", "new": "another horse", "keep_tokens": True}
+    assert (await browser.post("/api/me/password", json=body)).status_code == 200
+    async with visitor(app, authorization=f"Bearer {token['token']}") as bot:
+        assert (await bot.get("/api/me")).json()["name"] == "Robo"
 
 
 async def test_a_deleted_bot_is_gone_with_its_tokens(app: Litestar, browser: AsyncClient) -> None:

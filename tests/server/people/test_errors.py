@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import socket
 from typing import Any
 
 import msgspec
@@ -16,8 +17,13 @@ from server.people.small import SmallContext, app_of, visitor
 from server.people.test_routes import error
 from wonderland.core.errors import NotAllowed, TooLate, Unreadable
 from wonderland.messages import say
+from wonderland.server.connection_limits import ConnectionLimits, OpenConnections, RefusalLog
 from wonderland.server.errors import Forbidden, Limited, NotSaved, NotSignedIn, Unknown
 from wonderland.server.http.authentication import language
+from wonderland.server.protocols.web_server import WebServer
+from wonderland.server.sockets.channel import PendingWrites
+
+TIMEOUT_SECONDS = 30  #: for connections to end
 
 RAISED: dict[str, tuple[Exception, int]] = {
     "unreadable": (Unreadable("not_json"), 400),
@@ -61,7 +67,8 @@ async def test_every_kind_of_error_has_a_status_and_a_text_in_both_languages(tro
         answer = await troubled.get(f"/raise/{kind}", headers={"Accept-Language": lang})
         told = answer.json()["error"]
         assert (answer.status_code, told["kind"]) == (status, kind)
-        text = raised.say(lang) if isinstance(raised, (NotAllowed, Unreadable)) else say("http_failed", lang)
+        failed = say("http_failed", lang, request=told.get("request", ""))
+        text = raised.say(lang) if isinstance(raised, (NotAllowed, Unreadable)) else failed
         assert told["text"] == text
         assert told.get("seconds") == (7 if kind == "limited" else None)
         assert answer.headers.get("retry-after") == ("7" if kind == "limited" else None)
@@ -75,6 +82,25 @@ async def test_our_own_mistakes_are_noted_but_not_told(troubled: AsyncClient) ->
     (line,) = logs
     assert (line["log_level"], line["path"]) == ("error", "/raise/{kind}")
     assert line["exc_info"] is RAISED["failed"][0]
+    # By this id whoever reports it helps to find that line.
+    told = answer.json()["error"]
+    assert told["request"] == line["request"]
+    assert line["request"] in told["text"]
+
+
+async def test_every_error_names_its_request(context: SmallContext) -> None:
+    app = app_of(context, raise_it)
+    connections = OpenConnections(ConnectionLimits(9, 9, 9), RefusalLog())
+    server = WebServer(app, connections, PendingWrites())
+    with socket.create_server(("127.0.0.1", 0)) as door:
+        await server.listen(door)
+        async with AsyncClient(base_url=f"http://127.0.0.1:{door.getsockname()[1]}") as client:
+            answers = [await client.get(path) for path in ("/nothing", "/raise/unknown", "/raise/failed")]
+        await server.close(TIMEOUT_SECONDS)
+    assert [answer.status_code for answer in answers] == [404, 404, 500]
+    assert [answer.json()["error"]["request"] for answer in answers] == [
+        answer.headers["x-request-id"] for answer in answers
+    ]
 
 
 @pytest.mark.parametrize(

@@ -161,6 +161,7 @@ async def test_a_cookie_that_ends_while_it_is_looked_up_is_worth_nothing(context
     people.store = held.store
     reader = asyncio.create_task(people.by_cookie(cookie))
     await held.has_read.wait()
+    people.store = context.store  # only that reader waits
     await people.log_out_everywhere(ann)
     held.gate.set()
     assert await reader is None, "what was read before the change is read again"

@@ -26,6 +26,7 @@ import type {
   NewTable,
   PastMoves,
   NewBotPace,
+  NewPassword,
 } from "./wire";
 import { m } from "../messages";
 import { asSentence } from "../app/format";
@@ -83,7 +84,7 @@ export const api = {
   login: (credentials: Credentials) => post<Me>("/login", credentials),
   logout: () => post<void>("/logout"),
   logoutEverywhere: () => post<void>("/me/logout-everywhere"),
-  changePassword: (old: string, fresh: string) => post<Me>("/me/password", { old, new: fresh }),
+  changePassword: (change: NewPassword) => post<Me>("/me/password", change),
   reset: (key: string, password: string) => post<Me>("/reset", { key, password }),
   deleteMe: (password?: string) => ask<void>("DELETE", "/me", password ? { password } : {}),
 

@@ -736,6 +736,8 @@ export interface ErrorInfo {
   text: string;
   /** Seconds until the next try is allowed. */
   seconds?: number | null;
+  /** The request's id, by which the server's log tells more. */
+  request?: string;
 }
 
 /** The body of every error response. */
@@ -839,6 +841,8 @@ export interface Credentials {
 export interface NewPassword {
   old: string;
   new: string;
+  /** Whether the tokens of the caller's bots go on working; else they are revoked. */
+  keep_tokens?: boolean;
 }
 
 /** The key from a one-time link, and the new password. */

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import ExitStack, suppress
+from contextvars import Context
 from pathlib import Path
 
 from wonderland.core.errors import NotAllowed, shown
@@ -63,7 +64,8 @@ async def execute(context: ServerContext, command: AdminCommand) -> AdminResult:
             found = await _find(context, user)
             answer = AdminResult(person=found.id, link=await _reset_link(context, found))
         case Restore(file):
-            kept = await restore(context, Path(file))
+            # What is started again outlives this request.
+            kept = await asyncio.create_task(restore(context, Path(file)), context=Context())
             answer = AdminResult(backup=str(kept) if kept else None)
     logger.info("admin", command=type(command).__name__)
     return answer

@@ -1,4 +1,7 @@
-"""Reading settings: a flag before the environment, the environment before the default."""
+"""Reading settings: a flag before the environment, the environment before the default.
+
+``WONDERLAND_DATABASE_FILE`` names a file that holds the value: passwords come into containers and services as files.
+"""
 
 from __future__ import annotations
 
@@ -37,6 +40,11 @@ class Setting(NamedTuple):
         return "WONDERLAND_" + self.name.upper()
 
     @property
+    def file_variable(self) -> str:
+        """Names a file that holds the value."""
+        return self.variable + "_FILE"
+
+    @property
     def is_switch(self) -> bool:
         return isinstance(self.type, inspect.BoolType)
 
@@ -64,21 +72,32 @@ def all_settings() -> Iterator[Setting]:
 
 def read_settings(flags: Mapping[str, str | bool | None], environment: Mapping[str, str]) -> list[SettingValue]:
     """Every setting's value; what cannot be read is refused by the name of its flag or variable."""
-    return [
-        _read_setting(setting, flags.get(setting.name), environment.get(setting.variable)) for setting in all_settings()
-    ]
+    return [_read_setting(setting, flags.get(setting.name), environment) for setting in all_settings()]
 
 
 def build_settings(choices: list[SettingValue]) -> Settings:
     return Settings(**{choice.setting.name: choice.value for choice in choices})
 
 
-def _read_setting(setting: Setting, flag: str | bool | None, variable: str | None) -> SettingValue:
+def _read_setting(setting: Setting, flag: str | bool | None, environment: Mapping[str, str]) -> SettingValue:
     if flag is not None:
         return SettingValue(setting, _read(setting, str(flag), setting.flag), setting.flag)
-    if variable:  # an empty variable counts as not set
+    # An empty variable counts as not set.
+    if variable := environment.get(setting.variable):
         return SettingValue(setting, _read(setting, variable, setting.variable), setting.variable)
+    if file := environment.get(setting.file_variable):
+        return SettingValue(
+            setting, _read(setting, _content(file, setting), setting.file_variable), setting.file_variable
+        )
     return SettingValue(setting, setting.default, "")
+
+
+def _content(file: str, setting: Setting) -> str:
+    with at("at_key", key=setting.file_variable):
+        try:
+            return Path(file).read_text("utf-8").strip()
+        except (OSError, UnicodeDecodeError):
+            raise Unreadable("setting_wrong_file", value=shown(file)) from None
 
 
 def _read(setting: Setting, text: str, key: str) -> Any:

@@ -17,6 +17,7 @@ from wonderland.server.errors import Forbidden, Limited, NotRead, NotSaved, NotS
 from wonderland.server.http.authentication import language
 from wonderland.server.http.security import has_body
 from wonderland.server.logs import logger
+from wonderland.server.request_ids import current_request, new_request_id
 from wonderland.server.wire.codec import key_of
 
 AnyRequest = Request[Any, Any, Any]
@@ -30,6 +31,8 @@ class ErrorInfo(msgspec.Struct, frozen=True, omit_defaults=True):
     text: str
     #: Seconds until the next try is allowed.
     seconds: int | None = None
+    #: The request's id, by which the server's log tells more.
+    request: str = ""
 
 
 class ErrorResponse(msgspec.Struct, frozen=True):
@@ -76,6 +79,7 @@ def error_info(error: WonderlandError, lang: str) -> ErrorInfo:
 
 def handle_wonderland_error(request: AnyRequest, error: WonderlandError) -> Response[ErrorResponse]:
     status = next(status for type_, _, status in ERROR_KINDS if isinstance(error, type_))
+    logger.debug("request refused", method=request.method, path=_route(request), key=key_of(error))
     headers = {}
     if isinstance(error, Limited):
         headers["Retry-After"] = str(error.seconds)
@@ -113,10 +117,11 @@ def handle_disconnect(request: AnyRequest) -> Response[ErrorResponse]:
 
 
 def handle_unexpected(request: AnyRequest, error: Exception) -> Response[ErrorResponse]:
-    """Our own mistake: clients learn that it was one and nothing more. What happened is in the log, without values."""
-    logger.error("request failed", method=request.method, path=_route(request), exc_info=error)
-    lang = language(request.headers)
-    return _respond(ErrorInfo("failed", "http_failed", say("http_failed", lang)), 500)
+    """Our own mistake: clients learn that it was one, and the id under which the log tells what happened."""
+    id = current_request() or new_request_id()
+    logger.error("request failed", method=request.method, path=_route(request), exc_info=error, request=id)
+    text = say("http_failed", language(request.headers), request=id)
+    return _respond(ErrorInfo("failed", "http_failed", text, request=id), 500)
 
 
 def handle_not_read(request: AnyRequest, error: NotRead) -> Response[ErrorResponse]:
@@ -171,5 +176,6 @@ def _route(request: AnyRequest) -> str:
     return str(request.scope.get("path_template", ""))
 
 
-def _respond(error_info: ErrorInfo, status: int, headers: dict[str, str] | None = None) -> Response[ErrorResponse]:
-    return Response(ErrorResponse(error_info), status_code=status, headers=headers, media_type=MediaType.JSON)
+def _respond(error: ErrorInfo, status: int, headers: dict[str, str] | None = None) -> Response[ErrorResponse]:
+    named = msgspec.structs.replace(error, request=error.request or current_request())
+    return Response(ErrorResponse(named), status_code=status, headers=headers, media_type=MediaType.JSON)

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from litestar import HttpMethod, Request, Response, route
+from litestar.di import NamedDependency as Given
 from litestar.status_codes import HTTP_200_OK, HTTP_304_NOT_MODIFIED, HTTP_404_NOT_FOUND, HTTP_503_SERVICE_UNAVAILABLE
 
 from wonderland.messages import say
@@ -131,7 +132,7 @@ def _etag(body: bytes) -> str:
 
 
 @route(["/", "/{path:path}"], http_method=[HttpMethod.GET, HttpMethod.HEAD], include_in_schema=False)
-async def page(request: Request[Any, Any, Any], path: str = "/") -> Response[bytes]:
+async def page(request: Request[Any, Any, Any], address: Given[str], path: str = "/") -> Response[bytes]:
     """The web app."""
     pages: Pages = request.app.state.pages
     if path.startswith("/api"):
@@ -146,7 +147,7 @@ async def page(request: Request[Any, Any, Any], path: str = "/") -> Response[byt
     if has_preview(path):
         context: ServerContext = request.app.state.context
         lang = language(request.headers)
-        tagged = pages.with_tags(file, meta_tags(context, path, await link_preview(context, path, lang), lang))
+        tagged = pages.with_tags(file, meta_tags(context, path, await link_preview(context, path, lang, address), lang))
         if tagged is not file:
             file, headers["Vary"] = tagged, "Accept-Encoding, Accept-Language"
     headers |= {"ETag": file.etag, "Cache-Control": file.cache}

@@ -58,6 +58,8 @@ class NewPassword(msgspec.Struct):
 
     old: Text
     new: Text
+    #: Whether the tokens of the caller's bots go on working; else they are revoked.
+    keep_tokens: bool = False
 
 
 class PasswordReset(msgspec.Struct):
@@ -159,7 +161,7 @@ async def logout(request: Request[Any, Any, Any], context: Given[ServerContext])
 @post(
     "/me/logout-everywhere",
     operation_id="logoutEverywhere",
-    summary="Log out everywhere: invalidates all cookies",
+    summary="Log out everywhere: invalidates all cookies, and all tokens of the caller's bots",
     status_code=204,
     responses=error_responses(204, 401, 403),
 )
@@ -171,7 +173,7 @@ async def logout_everywhere(person: Given[Person], context: Given[ServerContext]
 @post(
     "/me/password",
     operation_id="changePassword",
-    summary="Change the password; this logs out everywhere else",
+    summary="Change the password; this logs out everywhere else, bots included unless their tokens are kept",
     status_code=200,
     responses=error_responses(400, 401, 403, 409, 429),
 )
@@ -179,13 +181,13 @@ async def change_password(
     data: JSONBody[NewPassword], person: Given[Person], context: Given[ServerContext], address: Given[str]
 ) -> Response[Me]:
     _count(context, address, user_key(person.user or person.id))
-    return _as(context, await context.people.change_password(person, data.old, data.new), 200)
+    return _as(context, await context.people.change_password(person, data.old, data.new, data.keep_tokens), 200)
 
 
 @post(
     "/reset",
     operation_id="resetPassword",
-    summary="Set a new password with the key of a one-time link",
+    summary="Set a new password with the key of a one-time link; this logs out everywhere else, bots included",
     status_code=200,
     responses=error_responses(400, 403, 410, 429),
 )

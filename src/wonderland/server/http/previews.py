@@ -1,7 +1,7 @@
 """What a messenger shows of a link: meta tags (Open Graph) in the page, and the picture that they name.
 
 Nothing is told that the page would not show to anybody with the same link: an invitation needs its code, a game must be
-over. All else gets the tags and the picture of the whole site.
+over. All else gets the tags and the picture of the whole site, and so does the right code after too many wrong ones.
 """
 
 from __future__ import annotations
@@ -21,7 +21,9 @@ from wonderland.games import registry as games
 from wonderland.games.registry import GAMES
 from wonderland.messages import LANGUAGES, known, say
 from wonderland.server.context import ServerContext
+from wonderland.server.errors import Limited
 from wonderland.server.hosting.addresses import link_to
+from wonderland.server.http.code_guesses import code_fits
 from wonderland.server.http.games import PlayerResult, summary
 from wonderland.server.ids import ID_ALPHABET
 from wonderland.server.previews.drawing import SIZE, Preview, Row
@@ -45,13 +47,13 @@ class LinkPreview(msgspec.Struct, frozen=True):
     image: str
 
 
-async def link_preview(context: ServerContext, path: str, lang: str) -> LinkPreview:
-    """What may be shown of the page at this path."""
+async def link_preview(context: ServerContext, path: str, lang: str, address: str) -> LinkPreview:
+    """What may be shown of the page at this path to somebody at this address."""
     found = None
     if match := GAME_PATH.fullmatch(path):
         found = await _finished_game(context, match[1], lang)
     elif match := INVITATION_PATH.fullmatch(path):
-        found = await _invitation(context, match[1], match[2], lang)
+        found = await _invitation(context, match[1], match[2], lang, address)
     return found or _site(lang)
 
 
@@ -102,10 +104,15 @@ def _score(game: str, score: int, lang: str) -> str:
     return say(key, lang, count=score) if known(key) else ""
 
 
-async def _invitation(context: ServerContext, table: str, invite: str, lang: str) -> LinkPreview | None:
+async def _invitation(context: ServerContext, table: str, invite: str, lang: str, address: str) -> LinkPreview | None:
     state = await context.tables.load_or_none(table)
-    if state is None or state.phase == "closed" or state.invite != invite:
+    if state is None or state.phase == "closed":
         return None
+    try:
+        if not code_fits(context.limits, address, table, invite, state.invite):
+            return None
+    except Limited:
+        return None  # the page itself is for everybody
     title = games.title(state.game, lang)
     host = next((seat.name for seat in state.seats if seat.person == state.host), "")
     plain = say("preview_invited", lang, game=title)
@@ -159,7 +166,7 @@ async def preview_picture(
     context.limits.take("previews", address)
     pictures: PreviewPictures = request.app.state.pictures
     page = "/" + path.strip("/").removesuffix(".png")
-    found = await link_preview(context, page, lang if lang in LANGUAGES else LANGUAGES[0])
+    found = await link_preview(context, page, lang if lang in LANGUAGES else LANGUAGES[0], address)
     picture = await pictures.draw(found.preview)
     headers = {"ETag": picture.etag, "Cache-Control": CACHE_CONTROL}
     if picture.etag in request.headers.get("if-none-match", ""):

@@ -20,6 +20,7 @@ from wonderland.server.bot_processes.processes import offered
 from wonderland.server.bounds import MAX_SEATS, Options, Word
 from wonderland.server.context import ServerContext
 from wonderland.server.hosting.addresses import is_local, link_to, qr_svg
+from wonderland.server.http.code_guesses import code_fits
 from wonderland.server.http.errors import error_responses
 from wonderland.server.people.person import Person
 from wonderland.server.tables import requests
@@ -232,12 +233,7 @@ async def sit(context: ServerContext, person: Person, address: str, table_id: Ta
     context.limits.take("seats", person.id)
     table = await context.tables.load(table_id)
     if data.invite:
-        # Somebody who has only the table's link is not to guess its code here. Counted by table: whoever does that at
-        # one table keeps nobody beside them from another.
-        guesser = f"{address} {table_id}"
-        context.limits.expect("wrong_codes", guesser)
-        if data.invite != table.now.invite:
-            context.limits.take("wrong_codes", guesser)
+        code_fits(context.limits, address, table_id, data.invite, table.now.invite)
     return await append_and_view(
         context, table, person, lambda table: requests.sit(table.now, as_actor(person), data.seat, data.invite)
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from contextvars import Context
 from typing import Any
 
 from wonderland.server.store.job_store import STORE_FAILURES, JobRow, JobStore
@@ -68,7 +69,8 @@ class JobResults:
         wait = self._waits[id] = _Wait(taken_within, on_progress)
         self._more.set()
         if not self._watcher or self._watcher.done():
-            self._watcher = asyncio.create_task(self._watch(), name="results of jobs")
+            # It outlives the request that starts it.
+            self._watcher = asyncio.create_task(self._watch(), name="results of jobs", context=Context())
         try:
             async with asyncio.timeout(within):
                 return await wait.done

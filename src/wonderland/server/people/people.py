@@ -28,9 +28,11 @@ RESET_LINK_LIFETIME_MS = DAY_MS  #: how long a link for a new password holds
 RESET_PAGE = "/reset"  #: where it leads
 
 
-def new_password(hash_: str) -> PersonChange:
-    """A new password invalidates all cookies and reset links."""
-    return PersonChange(password=hash_, new_epoch=True, reset_hash=None, reset_until=None)
+def new_password(hash_: str, keep_tokens: bool = False) -> PersonChange:
+    """A new password invalidates all cookies and reset links, and the tokens of the person's bots: whoever had a stolen
+    cookie may have made one.
+    """
+    return PersonChange(password=hash_, new_epoch=True, reset_hash=None, reset_until=None, drop_tokens=not keep_tokens)
 
 
 class People(BotAccounts):
@@ -125,12 +127,12 @@ class People(BotAccounts):
     async def rename(self, person: Person, name: str) -> Person:
         return await self.change(person.id, PersonChange(name=read_name(name)))
 
-    async def change_password(self, person: Person, old: str, new: str) -> Person:
-        """Change the password; logs out everywhere else."""
+    async def change_password(self, person: Person, old: str, new: str, keep_tokens: bool = False) -> Person:
+        """Change the password; logs out everywhere else, the programs of the person's bots too unless told to keep."""
         kept = await self.check_password(person, old)
         hash_ = await self.passwords.hash(new)
         try:
-            return await self.change(person.id, new_password(hash_), PersonCondition(password=kept))
+            return await self.change(person.id, new_password(hash_, keep_tokens), PersonCondition(password=kept))
         except Unknown:  # it was changed meanwhile, with the old password or a link
             raise Forbidden("password_wrong") from None
 
@@ -158,7 +160,8 @@ class People(BotAccounts):
         await self.end_credential(found)
 
     async def log_out_everywhere(self, person: Person) -> Person:
-        return await self.change(person.id, PersonChange(new_epoch=True))
+        """End all cookies of a person, and all tokens of their bots."""
+        return await self.change(person.id, PersonChange(new_epoch=True, drop_tokens=True))
 
     async def reset_link(self, user: str) -> str:
         """The path of the page for a new password; it works once, within a day, and only the newest one.

@@ -67,8 +67,11 @@ class PersonRepository:
         if changed is None:
             raise Unknown("person_gone")
         self.notify_changed(changed)
+        bots = await self.store.people.bots(id_) if change.drop_tokens else []
+        for bot in bots:
+            self.notify_changed(bot)
         await self.store.wait_for_writes()
-        await self.tell_others(changed.id)
+        await self.tell_others(changed.id, *(bot.id for bot in bots))
         return changed
 
     async def tell_others(self, *people: str) -> None:

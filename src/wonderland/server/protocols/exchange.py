@@ -9,7 +9,8 @@ from http import HTTPStatus
 from typing import Any, Protocol
 
 from wonderland.server.logs import logger
-from wonderland.server.protocols.request_head import Header, Scope
+from wonderland.server.protocols.request_head import REQUEST_ID_HEADER, Header, Scope
+from wonderland.server.request_ids import begin_request
 
 PAUSE_BODY_BYTES = 65_536  #: of a body that the app has not asked for: nothing more is read meanwhile
 CONTINUE = b"HTTP/1.1 100 Continue\r\n\r\n"
@@ -32,9 +33,12 @@ class HttpConnection(Protocol):
 class Exchange:
     """The body as it comes in, and the response as the app gives it."""
 
-    def __init__(self, connection: HttpConnection, scope: Scope, keep_alive: bool, expects_continue: bool) -> None:
+    def __init__(
+        self, connection: HttpConnection, scope: Scope, request_id: str, keep_alive: bool, expects_continue: bool
+    ) -> None:
         self._connection = connection
         self._scope = scope
+        self._request_id = request_id
         self.keep_alive = keep_alive
         self._expects_continue = expects_continue
         self._body = bytearray()
@@ -68,6 +72,8 @@ class Exchange:
     # ---- the app ------------------------------------------------------------------------------------
 
     async def run(self, app: Any) -> None:
+        """In a task of its own."""
+        begin_request(self._request_id)
         try:
             await app(self._scope, self._receive, self._send)
             if not self.complete and not self._disconnected:
@@ -113,7 +119,8 @@ class Exchange:
         http11 = self._scope["http_version"] == "1.1"
         without_body = status < 200 or status in (204, 304)
         parts = [b"HTTP/1.1 %d %b\r\n" % (status, _phrase(status))]
-        for name, value in (*self._connection.default_headers(), *headers):
+        own = (REQUEST_ID_HEADER, self._request_id.encode())
+        for name, value in (*self._connection.default_headers(), own, *headers):
             name = name.lower()
             if name == b"content-length" and not without_body:
                 self._length = int(value)

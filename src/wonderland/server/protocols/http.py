@@ -51,7 +51,7 @@ class HttpProtocol(asyncio.Protocol):
         self._headers: Headers = []
         self._exchanges: deque[Exchange] = deque()  # the first is being answered
         self._reading: Exchange | None = None  # the one whose body is on its way
-        self._handshake: Scope | None = None
+        self._handshake: tuple[Scope, str] | None = None  # with the request's id
         self._size = 0  # bytes since something was whole
         self._paused = False
         self._writable = asyncio.Event()
@@ -150,13 +150,14 @@ class HttpProtocol(asyncio.Protocol):
         headers, parser = self._headers, self._parser
         scope = heads.http_scope(parser.get_method().decode("ascii"), self._target, parser.get_http_version(), headers)
         heads.with_addresses(scope, self._client, self._own, self._server.connections.trusts)
+        request_id = heads.request_id(headers, self._client, self._server.connections.trusts)
         upgrade = parser.should_upgrade()
         if upgrade and heads.wants_websocket(headers):
-            self._handshake = scope
+            self._handshake = scope, request_id
             return
         keep_alive = parser.should_keep_alive() and not upgrade
         expects_continue = b"100-continue" in [value.lower() for value in heads.values(headers, b"expect")]
-        exchange = Exchange(self, scope, keep_alive, expects_continue)
+        exchange = Exchange(self, scope, request_id, keep_alive, expects_continue)
         self._reading = exchange
         self._deadline.start(BODY_TIMEOUT_SECONDS)
         self._exchanges.append(exchange)
@@ -229,7 +230,7 @@ class HttpProtocol(asyncio.Protocol):
     def _switch(self, rest: bytes) -> None:
         if self._handshake is None:
             return  # another upgrade, which is not offered: the request is answered as any other, and is the last
-        scope = self._handshake
+        scope, request_id = self._handshake
         try:
             accept = heads.websocket_accept(scope)
         except BadRequest:
@@ -242,7 +243,7 @@ class HttpProtocol(asyncio.Protocol):
             self.abort("a handshake before the responses")
             return
         self._deadline.stop()
-        websocket: Any = WebSocketProtocol(self._server, heads.websocket_scope(scope), accept)
+        websocket: Any = WebSocketProtocol(self._server, heads.websocket_scope(scope), accept, request_id)
         websocket.connection_made(self._transport)
         self._server.closed(self)
         if self._uncount:  # it is the same connection still, and takes the same file descriptor

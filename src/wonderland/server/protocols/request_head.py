@@ -12,11 +12,14 @@ from urllib.parse import unquote
 
 import httptools
 
+from wonderland.server.request_ids import accepted_id
+
 Header = tuple[bytes, bytes]
 Headers = list[Header]
 Address = tuple[str, int]
 Scope = dict[str, Any]
 
+REQUEST_ID_HEADER = b"x-request-id"
 WEBSOCKET_VERSION = b"13"
 WEBSOCKET_KEY_BYTES = 16
 WEBSOCKET_GUID = b"258EAFA5-E914-47DA-95CA-C5AB0DC85B11"  #: RFC 6455, 1.3
@@ -83,6 +86,11 @@ def with_addresses(
             client = host, 0
     scope.update(scheme=scheme, client=client, server=server)
     return scope
+
+
+def request_id(headers: Headers, peer: Address | None, trusts: Callable[[str], bool]) -> str:
+    """The id of a request: a trusted proxy's, else one of ours."""
+    return accepted_id(values(headers, REQUEST_ID_HEADER) if peer and trusts(peer[0]) else [])
 
 
 def forwarded_host(listed: str, trusts: Callable[[str], bool]) -> str:

@@ -6,6 +6,7 @@ import asyncio
 import socket
 import time
 from collections.abc import Coroutine
+from contextvars import Context
 from email.utils import formatdate
 from typing import Any
 
@@ -69,9 +70,9 @@ class WebServer:
         if not self.protocols:
             self._idle.set()
 
-    def start(self, work: Coroutine[Any, Any, None]) -> None:
+    def start(self, work: Coroutine[Any, Any, None], context: Context | None = None) -> None:
         """Run the app in a task."""
-        task = asyncio.get_running_loop().create_task(work)
+        task = asyncio.get_running_loop().create_task(work, context=context)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from contextvars import copy_context
 from typing import TYPE_CHECKING, Any
 
 import structlog
@@ -17,7 +18,8 @@ from wonderland.server.logs import logger
 from wonderland.server.protocols import frames
 from wonderland.server.protocols.frames import FINAL, FrameError, MessageParts, close_code, frame, read_frame
 from wonderland.server.protocols.keepalive import Keepalive
-from wonderland.server.protocols.request_head import Scope
+from wonderland.server.protocols.request_head import REQUEST_ID_HEADER, Scope
+from wonderland.server.request_ids import begin_request
 from wonderland.server.sockets.channel import CHANNEL_KEY, Listener
 
 if TYPE_CHECKING:
@@ -31,8 +33,8 @@ MAX_UNHANDLED_FRAMES = 1_000
 #: Seconds for the client's answer to our close frame, and for whatever else is still to be written.
 CLOSE_TIMEOUT_SECONDS = 2.0
 SWITCHED = b"HTTP/1.1 101 Switching Protocols\r\nupgrade: websocket\r\nconnection: Upgrade\r\n"
-REFUSED = b"HTTP/1.1 403 Forbidden\r\ncontent-length: 0\r\nconnection: close\r\n\r\n"
-FAILED = b"HTTP/1.1 500 Internal Server Error\r\ncontent-length: 0\r\nconnection: close\r\n\r\n"
+REFUSED = b"HTTP/1.1 403 Forbidden\r\ncontent-length: 0\r\n%b: %b\r\nconnection: close\r\n\r\n"
+FAILED = b"HTTP/1.1 500 Internal Server Error\r\ncontent-length: 0\r\n%b: %b\r\nconnection: close\r\n\r\n"
 
 _logger = structlog.get_logger(__name__)
 
@@ -42,10 +44,14 @@ class WebSocketProtocol(asyncio.Protocol):
 
     _transport: asyncio.Transport
 
-    def __init__(self, server: WebServer, scope: Scope, accept: bytes) -> None:
+    def __init__(self, server: WebServer, scope: Scope, accept: bytes, request_id: str) -> None:
         self._server = server
         self._scope = scope
         self._accept = accept
+        self._request_id = request_id
+        # Messages do not come by way of the handler's task, but are read in the same context.
+        self._context = copy_context()
+        self._context.run(begin_request, request_id)
         self._loop = asyncio.get_running_loop()
         self._events: asyncio.Queue[dict[str, Any]] = asyncio.Queue()  # for ASGI's ``receive``
         self._accepted = False
@@ -111,7 +117,7 @@ class WebSocketProtocol(asyncio.Protocol):
         self._server.opened(self)
         self._scope["extensions"][CHANNEL_KEY] = self
         self._events.put_nowait({"type": "websocket.connect"})
-        self._server.start(self._run())
+        self._server.start(self._run(), self._context)
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._lost = self._stopped = True
@@ -131,6 +137,9 @@ class WebSocketProtocol(asyncio.Protocol):
         self._full = False
 
     def data_received(self, data: bytes) -> None:
+        self._context.run(self._read, data)
+
+    def _read(self, data: bytes) -> None:
         if self._rest:
             data = self._rest + data
         at, size = 0, len(data)
@@ -230,7 +239,12 @@ class WebSocketProtocol(asyncio.Protocol):
         self._accepted = True
         if self._transport.is_closing():
             return
-        headers = [(b"sec-websocket-accept", self._accept), (b"date", self._server.date()), *message.get("headers", ())]
+        headers = [
+            (b"sec-websocket-accept", self._accept),
+            (b"date", self._server.date()),
+            (REQUEST_ID_HEADER, self._request_id.encode()),
+            *message.get("headers", ()),
+        ]
         if subprotocol := message.get("subprotocol"):
             headers.append((b"sec-websocket-protocol", subprotocol.encode()))
         self._transport.write(SWITCHED + b"".join(b"%b: %b\r\n" % header for header in headers) + b"\r\n")
@@ -241,13 +255,15 @@ class WebSocketProtocol(asyncio.Protocol):
         if self._close_sent or self._transport.is_closing():
             return
         if not self._accepted:
-            self._transport.write(refusal)
+            self._transport.write(refusal % (REQUEST_ID_HEADER, self._request_id.encode()))
             self._end()
         elif self._full:
             self._abort("does not read")
         else:
             self.flush()
-            self._transport.write(frame(code.to_bytes(2), frames.CLOSE))
+            # What went wrong is in the log, under this id.
+            reason = self._request_id.encode() if code == frames.OUR_MISTAKE else b""
+            self._transport.write(frame(code.to_bytes(2) + reason, frames.CLOSE))
             self._close_sent = True
             self._disconnected(code)
             self._abort_soon()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from contextvars import Context
 
 import structlog
 
@@ -50,7 +51,8 @@ class OwnReviewWorker:
         if any(QUICK_KIND in row.kinds for row in found) or self.running:
             return
         worker = Worker(self._jobs, KINDS, 0, self._bots, self._tools, idle_seconds=IDLE_SECONDS)
-        self._running = asyncio.create_task(worker.run(), name="own worker")
+        # It outlives the request that starts it.
+        self._running = asyncio.create_task(worker.run(), name="own worker", context=Context())
         self._running.add_done_callback(_log_failure)
 
     async def close(self) -> None:

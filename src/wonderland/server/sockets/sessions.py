@@ -160,8 +160,9 @@ class SocketSessions:
             session.close("restarting", 0 if elsewhere else None)
 
     def person_changed(self, person: Person) -> None:
-        """Close the sessions of a person who is banned or deleted, and of their bots; after a log-out everywhere, the
-        cookie's sessions reconnect. Other changes, such as a new name, are taken over.
+        """Close the sessions of a person who is banned or deleted, and of their bots. After a log-out everywhere (a new
+        epoch) the cookie's sessions reconnect, and those of a bot whose tokens are gone end. Other changes, such as a
+        new name, are taken over.
         """
         for session, held in self._with_credentials():
             if person.id not in (held.person.id, held.person.owner):
@@ -170,8 +171,8 @@ class SocketSessions:
                 session.close("banned")
             elif person.id == held.person.owner:
                 pass  # other changes of an owner do not concern their bots
-            elif held.token is None and person.epoch != held.person.epoch:
-                session.close("restarting")
+            elif person.epoch != held.person.epoch:
+                session.close("banned" if held.token else "restarting")
             else:
                 session.connection.actor = Actor(person.id, person.name)
 

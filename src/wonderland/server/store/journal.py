@@ -22,7 +22,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from wonderland.server.errors import LogConflict, NotSaved
 from wonderland.server.store.database import CommitInDoubt, Database, DatabaseGone, WorkResult
 from wonderland.server.store.failure_report import FailureReport
-from wonderland.server.store.journal_job import Batch, Job, call, refused
+from wonderland.server.store.journal_job import Batch, Job, call, of_request, refused
 from wonderland.server.store.log_rows import LogAppend, LogEntryRow, TableListChange
 
 _logger = structlog.get_logger(__name__)
@@ -224,7 +224,7 @@ class Journal:
         for job in jobs:
             if job.append:
                 refusal = None if failure else next(own)
-                call(job, None, failure or (refusal and _own_failure(job.append, refusal)))
+                call(job, None, failure or (refusal and _own_failure(job, job.append, refusal)))
             elif not job.work:  # it waited for what was appended before, which may have failed just now
                 call(job, None, failure or job.unless())
         self._call_after_batch()
@@ -268,9 +268,9 @@ async def _nothing(_: AsyncConnection) -> None:
     """A work that writes nothing."""
 
 
-def _own_failure(append: LogAppend, problem: Exception) -> NotSaved:
+def _own_failure(job: Job, append: LogAppend, problem: Exception) -> NotSaved:
     """The failure of one table's entries only."""
     if isinstance(problem, LogConflict):
         return problem
-    _logger.error("entries_not_saved", table=append.rows[0][0], exc_info=problem)
+    _logger.error("entries_not_saved", table=append.rows[0][0], exc_info=problem, **of_request(job))
     return NotSaved("not_saved")

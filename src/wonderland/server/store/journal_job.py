@@ -10,6 +10,7 @@ import msgspec
 import structlog
 
 from wonderland.server.errors import NotSaved
+from wonderland.server.request_ids import current_request
 from wonderland.server.store.database import Work
 from wonderland.server.store.log_rows import LogAppend
 
@@ -25,6 +26,8 @@ class Job(msgspec.Struct):
     #: called: when the writer fails, some of its jobs may have been.
     then: Callable[..., None] | None
     unless: Callable[[], NotSaved | None] = lambda: None
+    #: For the log: many requests are written together.
+    request: str = msgspec.field(default_factory=current_request)
 
 
 class Batch(NamedTuple):
@@ -48,7 +51,12 @@ def call(job: Job, result: Any, problem: Exception | None) -> None:
         else:
             then(problem)
     except Exception:
-        _logger.exception("journal_callback_failed")
+        _logger.exception("journal_callback_failed", **of_request(job))
+
+
+def of_request(job: Job) -> dict[str, str]:
+    """What a log line about the job says of its request."""
+    return {"request": job.request} if job.request else {}
 
 
 def refused(job: Job) -> bool:

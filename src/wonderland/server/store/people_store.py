@@ -27,7 +27,7 @@ class Person(msgspec.Struct, frozen=True, kw_only=True):
     user: str | None = None
     #: The owner of a bot account.
     owner: str | None = None
-    #: Cookies of other epochs are invalid.
+    #: Cookies of other epochs are invalid; a bot's is raised when all its tokens are removed.
     epoch: int = 0
     created: int = 0
     seen: int = 0
@@ -59,6 +59,8 @@ class PersonChange(msgspec.Struct, frozen=True, kw_only=True):
     reset_until: int | UnsetType | None = UNSET
     #: A new epoch: all cookies become invalid.
     new_epoch: bool = False
+    #: All tokens of the person's bots are removed; each of the bots gets a new epoch.
+    drop_tokens: bool = False
 
 
 class PersonCondition(msgspec.Struct, frozen=True, kw_only=True):

@@ -7,16 +7,18 @@ from typing import Any
 
 from msgspec import UNSET
 from msgspec.structs import asdict
-from sqlalchemy import ColumnElement, Row, insert, select, update
+from sqlalchemy import ColumnElement, Row, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from wonderland.server.store.people_store import ALWAYS, Login, Person, PersonChange, PersonCondition, UserNameTaken
 from wonderland.server.store.sql.part import IDS_AT_A_TIME, SqlPart, batched, is_text
-from wonderland.server.store.sql.schema import people
+from wonderland.server.store.sql.schema import people, tokens
 
 #: The columns that the server keeps in memory: no hashes.
 PERSON_COLUMNS = tuple(people.c[name] for name in Person.__struct_fields__)
+#: What of a change is no column.
+SWITCHES = ("new_epoch", "drop_tokens")
 
 
 def read_person(row: Row[*tuple[Any, ...]]) -> Person:
@@ -78,7 +80,11 @@ class SqlPeople(SqlPart):
                 changed = await connection.execute(statement)
             except IntegrityError:  # the only constraint that a change can break
                 raise UserNameTaken("user_taken", user=change.user) from None
-            return await find_person(connection, id) if changed.rowcount == 1 else None
+            if changed.rowcount != 1:
+                return None
+            if change.drop_tokens:
+                await _drop_tokens(connection, id)
+            return await find_person(connection, id)
 
         found: Person | None = await self.write(work) if is_text(id) else None
         return found
@@ -108,8 +114,14 @@ async def _expect_free(connection: AsyncConnection, id: str, change: PersonChang
         raise UserNameTaken("user_taken", user=change.user)
 
 
+async def _drop_tokens(connection: AsyncConnection, owner: str) -> None:
+    bots = people.c.owner == owner
+    await connection.execute(delete(tokens).where(tokens.c.person.in_(select(people.c.id).where(bots))))
+    await connection.execute(update(people).where(bots).values(epoch=people.c.epoch + 1))
+
+
 def _values(change: PersonChange) -> dict[str, Any]:
-    values = {name: value for name, value in asdict(change).items() if value is not UNSET and name != "new_epoch"}
+    values = {name: value for name, value in asdict(change).items() if value is not UNSET and name not in SWITCHES}
     return {**values, "epoch": people.c.epoch + 1} if change.new_epoch else values
 
 
