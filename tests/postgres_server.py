@@ -8,8 +8,10 @@ import shutil
 import socket
 import subprocess
 import tempfile
+from collections.abc import Mapping
 from importlib.util import find_spec
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, Self
 
 #: Found, not imported: the package changes the rights of folders and leaves a lock file when it is.
@@ -38,9 +40,15 @@ else kill -QUIT $!; wait $!; rm -rf "$folder"; fi
 
 
 class PostgresServer:
-    """``with PostgresServer() as server``: ``server.url(name)`` leads to one of its databases, over a local socket."""
+    """``with PostgresServer() as server``: ``server.url(name)`` leads to one of its databases, over a local socket.
 
-    def __init__(self) -> None:
+    ``options`` replace those above.
+    """
+
+    def __init__(self, options: Mapping[str, str] = MappingProxyType({})) -> None:
+        self._options = options
+        #: Added to that of its processes, from the next start.
+        self.environment: dict[str, str] = {}
         package = find_spec(PACKAGE)
         if package is None or package.origin is None:
             raise RuntimeError(
@@ -101,7 +109,7 @@ class PostgresServer:
         return self.folder / "data"
 
     def start(self) -> None:
-        options = [word for name, value in OPTIONS.items() for word in ("-c", f"{name}={value}")]
+        options = [word for name, value in {**OPTIONS, **self._options}.items() for word in ("-c", f"{name}={value}")]
         options += ["-k", str(self.folder), "-p", str(self.port)]
         with open(self.folder / "log", "ab") as log:
             self._process = subprocess.Popen(
@@ -111,6 +119,7 @@ class PostgresServer:
                 stderr=log,
                 cwd=self.folder,
                 start_new_session=True,
+                env={**os.environ, **self.environment},
                 **self._user,
             )
         for _ in range(600):
