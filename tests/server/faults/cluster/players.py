@@ -106,15 +106,19 @@ class Player(Client):
         super()._hear(socket, message)
 
 
+def can_act(client: Player) -> bool:
+    playing = client.table_view["phase"] == "playing" and time() >= client.table_view["begins"] / 1000
+    return playing and not client.idle and client.seat is not None and choose(client, Random(0)) is not None
+
+
 async def play(client: Player, random: Random) -> None:
     """Act whenever it can, until the game is over and rated."""
     while not client.done_with_game:
-        begins = client.table_view["begins"] / 1000
-        if client.over or client.seat is None or client.idle or time() < begins or not choose(client, Random(0)):
+        if not can_act(client):
             await client.news()
             continue
         await asyncio.sleep(random.uniform(0, THINKING_SECONDS))
-        if not client.over and (action := choose(client, random)):
+        if can_act(client) and (action := choose(client, random)):
             version, snapshots = client.version, client.snapshots
             answer = await client.act(action)
             if answer["type"] == "refused" and client.version == version and client.snapshots == snapshots:

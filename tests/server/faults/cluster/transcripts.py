@@ -61,16 +61,20 @@ class Told:
                 self.version = message["version"]
 
     def views(self) -> Iterator[tuple[int, Any]]:
-        """Every view that the client had, with its version. It changes with the next one."""
+        """Every view that the client had, with its version, up to a gap. It changes with the next one."""
         view: Any = None
+        version = 0
         for line in self.lines:
             if line.message["type"] == "snapshot":
                 view = copy.deepcopy(line.message["table"])
             elif line.message["type"] == "event":
+                if line.message["version"] != version + 1:
+                    return
                 view = apply(view, copy.deepcopy(line.message["changes"]))
             else:
                 continue
-            yield line.message["version"], view
+            version = line.message["version"]
+            yield version, view
 
     def gaps(self) -> Iterator[tuple[int, int]]:
         """Events that did not follow on what the client had: the version it had, and the event's."""
