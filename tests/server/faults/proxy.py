@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import socket
+import struct
 from contextlib import suppress
 from typing import Self
 
@@ -45,14 +47,14 @@ class Proxy:
         """Reset every connection; what is under way is lost."""
         for task, writers in self._connections.items():
             for writer in writers:
-                writer.transport.abort()
+                _reset(writer)
             task.cancel()
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         task = asyncio.current_task()
         assert task
         if self.refusing:
-            writer.transport.abort()
+            _reset(writer)
             return
         self._connections[task] = [writer]
         try:
@@ -69,7 +71,7 @@ class Proxy:
             pass
         finally:
             for one_writer in self._connections.pop(task):
-                one_writer.transport.abort()
+                _reset(one_writer)
 
     async def _pass(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         with suppress(OSError):
@@ -79,3 +81,11 @@ class Proxy:
                 await self.passing.wait()
                 writer.write(data)
                 await writer.drain()
+
+
+def _reset(writer: asyncio.StreamWriter) -> None:
+    """End a connection without a goodbye."""
+    if not writer.transport.is_closing():
+        sock = writer.get_extra_info("socket")
+        sock.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+    writer.transport.abort()
