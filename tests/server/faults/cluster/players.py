@@ -100,6 +100,8 @@ class Player(Client):
         super()._write(socket, text)
 
     def _hear(self, socket: ClientConnection, message: Message) -> None:
+        if message["type"] == "refused" and message["id"] is None and message["kind"] == "not_saved":
+            return  # the instance cannot let anybody in just now, and closes the connection
         if message["type"] in ("snapshot", "event", "accepted", "refused", "bye"):
             # A copy: views are changed in place by the events that follow.
             self.lines.append(Line(monotonic(), self.sessions, False, json.loads(json.dumps(message))))
