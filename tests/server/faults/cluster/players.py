@@ -18,7 +18,7 @@ from server.process import Reachable
 PATIENCE_SECONDS = (1.5, 6.0)  #: without an answer, after which a client tries another instance
 RETRY_SECONDS = (0.05, 0.4)  #: before it connects again
 LOOK_SECONDS = 0.1
-THINKING_SECONDS = 0.15  #: at most, before an action
+THINKING_SECONDS = 0.08  #: at most, before an action
 NEWS_SECONDS = 1.0  #: to wait for something to happen, before looking again
 
 
