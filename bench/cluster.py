@@ -29,6 +29,7 @@ from bench.game_server.processes import PEER, Result  # noqa: E402
 
 TABLES = 200
 PACED_TABLES, PACED_MS = 1000, 2000  #: a thousand tables, a move every two seconds at each
+NIMBLE_TABLES, NIMBLE_RATE = 50, 2
 PARTS = ("instances", "database", "redis")
 
 
@@ -64,34 +65,44 @@ def main() -> None:
         measured_database("postgresql", everywhere) as postgres,
         measured_redis() as redis,
     ):
-        databases = {"sqlite": sqlite, "postgresql": postgres}
-        rounds, seconds = (1, 3) if options.quick else (options.rounds, 6)
-        tables, paced_tables = (50, 100) if options.quick else (TABLES, PACED_TABLES)
-        measure("as fast as it can", databases, redis, rounds, "--tables", tables, "--seconds", seconds)
-        paced = ("--every", PACED_MS, "--tables", paced_tables, "--seconds", 2 * seconds)
-        measure(f"a move every {PACED_MS / 1000:.0f} s at each", databases, redis, 1, *paced)
+        seconds, share = (3, 10) if options.quick else (6, 1)
+        rounds = 1 if options.quick else options.rounds
+        bench = Bench({"sqlite": sqlite, "postgresql": postgres}, redis)
+        fast = ("--tables", TABLES // share, "--seconds", seconds)
+        bench.measure("Parade, as fast as it can", rounds, "load.mjs", *fast)
+        paced = ("--tables", PACED_TABLES // share, "--seconds", 2 * seconds, "--every", PACED_MS)
+        bench.measure(f"Parade, a move every {PACED_MS // 1000} s at each", 1, "load.mjs", *paced)
+        quick = ("--tables", NIMBLE_TABLES // share, "--seconds", 2 * seconds, "--players", 4, "--rate", NIMBLE_RATE)
+        bench.measure(f"Nimble, four, {NIMBLE_RATE} actions a second each", 1, "nimble.mjs", *quick, "--rest", 0)
 
 
-def measure(title: str, databases: dict[str, MeasuredDatabase], redis: Redis, rounds: int, *words: object) -> None:
-    """Each set-up in turn, several times; then the medians."""
-    found: dict[SetUp, list[Result]] = defaultdict(list)
-    head(title)
-    for number in range(rounds):
-        for set_up in SET_UPS:
-            with running(set_up, databases[set_up.database], redis) as servers:
-                together = ("--together",) if set_up.together else ()
-                found[set_up].append(load(servers, *words, *together))
-            show(f"{number + 1}. {name(set_up)}", found[set_up][-1:])
-    if rounds > 1:
-        head("medians")
-        for set_up, results in found.items():
-            show(name(set_up), results)
+class Bench:
+    """Measures every set-up in turn."""
 
+    def __init__(self, databases: dict[str, MeasuredDatabase], redis: Redis) -> None:
+        self._databases = databases
+        self._redis = redis
 
-@contextmanager
-def running(set_up: SetUp, database: MeasuredDatabase, redis: Redis) -> Iterator[Instances]:
-    with database.fresh(), instances(database, set_up.processes, redis if set_up.redis else None) as servers:
-        yield servers
+    def measure(self, title: str, rounds: int, script: str, *words: object) -> None:
+        """Each set-up in turn, several times; then the medians."""
+        found: dict[SetUp, list[Result]] = defaultdict(list)
+        head(title)
+        for number in range(rounds):
+            for set_up in SET_UPS:
+                with self._running(set_up) as servers:
+                    together = ("--together",) if set_up.together else ()
+                    found[set_up].append(load(servers, script, *words, *together))
+                show(f"{number + 1}. {name(set_up)}", found[set_up][-1:])
+        if rounds > 1:
+            head("medians")
+            for set_up, results in found.items():
+                show(name(set_up), results)
+
+    @contextmanager
+    def _running(self, set_up: SetUp) -> Iterator[Instances]:
+        database = self._databases[set_up.database]
+        with database.fresh(), instances(database, set_up.processes, self._redis if set_up.redis else None) as servers:
+            yield servers
 
 
 def name(set_up: SetUp) -> str:
@@ -103,13 +114,14 @@ def name(set_up: SetUp) -> str:
 
 
 def head(title: str) -> None:
-    columns = "".join(f"{part:>11}" for part in (*PARTS, "together"))
+    columns = "".join(f"{part:>11}" for part in (*PARTS, "sum"))
     print(f"\n{title:38}{'tables':>7}{'moves/s':>9}{'p50 ms':>8}{'p99 ms':>8}   µs of CPU a move:{columns}", flush=True)
 
 
 def show(title: str, results: list[Result]) -> None:
     """The medians of some results of one set-up."""
-    moves, middle, late = (median(one[key] for one in results) for key in ("moves_per_s", "p50_ms", "p99_ms"))
+    moves = median(per_second(one) for one in results)
+    middle, late = (median(one[key] for one in results) for key in ("p50_ms", "p99_ms"))
     costs = [median(microseconds(one, part) for one in results) for part in PARTS]
     total = median(sum(microseconds(one, part) for part in PARTS) for one in results)
     columns = "".join(f"{cost:>11.0f}" for cost in (*costs, total))
@@ -119,8 +131,12 @@ def show(title: str, results: list[Result]) -> None:
 
 def microseconds(result: Result, part: str) -> float:
     """Processor time of a move in one of the parts."""
-    used, moves = result["cpu_seconds"].get(part, 0.0), result["moves_per_s"] * result["seconds"]
-    return float(used / moves * 1e6)
+    return float(result["cpu_seconds"].get(part, 0.0) / (per_second(result) * result["seconds"]) * 1e6)
+
+
+def per_second(result: Result) -> float:
+    """Moves, or actions, a second."""
+    return float(result.get("moves_per_s") or result["actions_per_s"])
 
 
 if __name__ == "__main__":

@@ -47,6 +47,7 @@ class RedisServer:
             ["/bin/sh", "-c", SUPERVISE, "sh", str(self._executable), *options],
             stdin=subprocess.PIPE,
             stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,  # the shell says there that it was killed
             cwd=tempfile.gettempdir(),
             start_new_session=True,
         )

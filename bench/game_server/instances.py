@@ -75,12 +75,13 @@ def _instance(database: MeasuredDatabase, port: int, words: tuple[str, ...]) -> 
                 process.terminate()
 
 
-def load(servers: Instances, *words: object) -> Result:
+def load(servers: Instances, script: str, *words: object) -> Result:
     """What the load saw."""
     urls = [word for url in servers.urls for word in ("--url", url)]
     groups = {"instances": ",".join(map(str, servers.pids)), **servers.others}
     cpu = [word for name, pids in groups.items() for word in ("--cpu", f"{name}={pids}")]
-    command = ["node", "load.mjs", "--adapter", "wonderland", *urls, *cpu, *map(str, words)]
+    adapter = ["--adapter", "wonderland"] if script == "load.mjs" else []
+    command = ["node", script, *adapter, *urls, *cpu, *map(str, words)]
     done = subprocess.run(command, cwd=Path(PEER), stdout=subprocess.PIPE, check=True, text=True)
     result: Result = json.loads(done.stdout)
     return result

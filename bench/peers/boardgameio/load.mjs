@@ -5,7 +5,7 @@
 // the tables spread evenly. A move is acknowledged when the mover's connection receives the update that contains it.
 // Prints one line of JSON. A move that is never acknowledged, or refused, makes it fail.
 // With several --url the players of a table connect to different servers in turn, with --together to the same one.
-// --cpu NAME=PID,PID measures processor time of other processes, too; PID* with the children of that process.
+// --cpu NAME=PID,PID measures the processor time of groups of processes; PID* with the children of that process.
 //
 // An adapter is adapters/NAME.mjs, the protocol of one server:
 //   name                                what to call the server in the result
@@ -19,8 +19,8 @@
 //   table.move(seat, cards)             send the action on the seat's connection
 //   table.close()
 
-import { readFileSync, readdirSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { difference, groups, server } from './processes.mjs';
 
 const { values: options } = parseArgs({
   options: {
@@ -97,41 +97,6 @@ class Driver {
 
 const sleep = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
 
-/** Processor seconds and resident megabytes of the server. */
-function server() {
-  if (!options.pid) return { cpu: NaN, rss: NaN };
-  const rss = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${options.pid}/status`, 'utf8'))[1];
-  return { cpu: used(options.pid), rss: Number(rss) / 1024 };
-}
-
-/** Fields of /proc/PID/stat from the state on: the command's name stands in brackets and may hold spaces. */
-function stat(pid) {
-  try {
-    return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ');
-  } catch {
-    return null; // it has just ended
-  }
-}
-
-/** Processor seconds of some processes: user and system time, and that of ended children where these count, too. */
-function used(pids) {
-  let ticks = 0;
-  for (const pid of pids.split(',')) {
-    const [parent, children] = [pid.replace('*', ''), pid.endsWith('*')];
-    const own = stat(parent);
-    ticks += Number(own[11]) + Number(own[12]) + (children ? Number(own[13]) + Number(own[14]) : 0);
-    if (!children) continue;
-    for (const other of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
-      const fields = stat(other);
-      if (fields?.[1] === parent) ticks += Number(fields[11]) + Number(fields[12]);
-    }
-  }
-  return ticks / 100;
-}
-
-/** Of each --cpu, by its name. */
-const others = () => options.cpu.map((word) => word.split('=')).map(([name, pids]) => [name, used(pids)]);
-
 const drivers = Array.from({ length: tables }, () => new Driver());
 for (let done = 0; done < tables; done += CONNECTING) {
   await Promise.all(drivers.slice(done, done + CONNECTING).map((driver, place) => driver.open(done + place)));
@@ -147,11 +112,11 @@ if (every) {
 } else drivers.forEach((driver) => driver.act());
 
 await sleep(warmup * 1000);
-const [busy, before, othersBefore] = [process.cpuUsage(), server(), others()];
+const [busy, before, usedBefore] = [process.cpuUsage(), server(options.pid), groups(options.cpu)];
 from = performance.now();
 until = from + seconds * 1000;
 await sleep(seconds * 1000);
-const [{ user, system }, after, othersAfter] = [process.cpuUsage(busy), server(), others()];
+const [{ user, system }, after, usedAfter] = [process.cpuUsage(busy), server(options.pid), groups(options.cpu)];
 const elapsed = (performance.now() - from) / 1000;
 for (const started = performance.now(); unanswered && performance.now() - started < ANSWER_TIMEOUT_MS; ) await sleep(10);
 if (unanswered) throw new Error(`${unanswered} moves were never acknowledged`);
@@ -168,9 +133,7 @@ console.log(
     p99_ms: quantile(0.99),
     client_cpu: rounded((user + system) / 1e6 / elapsed, 2),
     rss_mb: rounded(after.rss, 0),
-    cpu_seconds: Object.fromEntries(
-      othersAfter.map(([name, seconds], place) => [name, rounded(seconds - othersBefore[place][1], 2)]),
-    ),
+    cpu_seconds: difference(usedAfter, usedBefore),
     seconds: rounded(elapsed, 2),
     server_cpu: rounded((after.cpu - before.cpu) / elapsed, 2),
     players,

@@ -32,7 +32,16 @@ class Instance:
         self.proxies = {"postgres": postgres, "redis": redis}
         database = f"postgresql://carpenter:walrus%20%26%20carpenter@127.0.0.1:{postgres.port}/{DATABASE}"
         services = ("--database", database, "--redis", f"redis://127.0.0.1:{redis.port}/0")
-        shared = ("--secrets", str(folder / "secrets"), "--log-level", "info", "--bot-processes", "1", "--bot-speedup", "10")
+        shared = (
+            "--secrets",
+            str(folder / "secrets"),
+            "--log-level",
+            "info",
+            "--bot-processes",
+            "1",
+            "--bot-speedup",
+            "10",
+        )
         self.server = Server(
             folder / f"instance-{number}", (*services, *shared, *UNLIMITED, *words), (), MappingProxyType({})
         )
