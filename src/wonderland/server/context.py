@@ -6,12 +6,16 @@ from collections.abc import Callable
 from random import Random
 from typing import Self
 
+from wonderland.core.errors import NotAllowed
 from wonderland.server.background_tasks import BackgroundTasks
 from wonderland.server.bot_processes.processes import BotProcesses
+from wonderland.server.bus.bus import Bus, LocalBus
 from wonderland.server.clock import Clock, SystemClock
+from wonderland.server.cluster.cluster import Cluster, fingerprint
 from wonderland.server.connection_limits import OpenConnections, RefusalLog, limits_for
-from wonderland.server.hosting import open_files, server_secrets
+from wonderland.server.hosting import addresses, open_files, server_secrets
 from wonderland.server.hosting.lock import server_lock
+from wonderland.server.ids import new_id
 from wonderland.server.jobs.queued_decisions import QueuedDecisions
 from wonderland.server.logs import logger
 from wonderland.server.metrics import Metrics
@@ -36,7 +40,7 @@ from wonderland.server.tables.archiver import GameArchiver
 from wonderland.server.tables.erasure import Erasure
 from wonderland.server.tables.message_search import MessageSearch
 from wonderland.server.tables.replay_cache import ReplayCache
-from wonderland.server.tables.scheduler import BotDecisions
+from wonderland.server.tables.scheduler import BotDecisions, BotPace
 from wonderland.server.tables.table_lists import TableLists
 from wonderland.server.tables.tables import Tables, secure_random
 
@@ -57,16 +61,24 @@ class ServerContext:
         *,
         offline: bool = False,
         database: Database | None = None,
+        bus: Bus | None = None,
         bots: BotDecisions | None = None,
         random: Callable[[], Random] = secure_random,
     ) -> None:
         self.settings = settings
         self.offline = offline
+        #: Names this process among the instances that share a database, anew at every start.
+        self.instance = new_id()
+        url = database_url(settings)
+        if settings.redis and url.file:
+            raise NotAllowed("redis_needs_postgresql")
         server_secrets.private_folder(settings.data)
         self.secrets = server_secrets.load_or_create(settings.secrets or settings.data)
         self.metrics = Metrics()
+        #: The server stops: nobody new is to come.
+        self.draining = False
         self._lock = server_lock(settings)
-        self.database: Database = database or open_database(database_url(settings), settings.durability)
+        self.database: Database = database or open_database(url, settings.durability, shared=bool(settings.redis))
         self.clock: Clock = clock or SystemClock(self.database.wall)
         self.writes = PendingWrites()
         self.journal = Journal(self.database, on_commit=self.metrics.observe_commit, after_batch=self.writes.flush)
@@ -86,6 +98,18 @@ class ServerContext:
         presence = Presence()
         self.socket_sessions = SocketSessions(settings, self.clock, self.connections.limits, presence, refusals)
         secret = self.secrets.session.encode()
+        self.bus = bus or self._make_bus(secret)
+        self.cluster: Cluster | None = None
+        if settings.redis:
+            self.cluster = Cluster(
+                self.bus,
+                self.store,
+                self.clock,
+                self.background_tasks,
+                self.instance,
+                address=lambda: addresses.local_url(settings),
+                secrets=fingerprint(self.secrets.session, self.secrets.admin),
+            )
         self.tables = Tables(
             settings,
             self.clock,
@@ -96,6 +120,7 @@ class ServerContext:
             secret=secret,
             random=random,
             on_action=self.metrics.count_action,
+            leases=self.cluster.leases if self.cluster else None,
         )
         self.table_lists = TableLists(self.store.tables, self.tables)
         self.message_search = MessageSearch(self.store.tables, self.background_tasks)
@@ -109,6 +134,24 @@ class ServerContext:
             on_change=self.socket_sessions.person_changed,
             on_credential_end=self.socket_sessions.credential_ended,
         )
+        if self.cluster:
+            self.cluster.connect(
+                self.tables,
+                self.people,
+                presence,
+                self.socket_sessions,
+                self.person_feed,
+                self.limits,
+                secret,
+            )
+
+    def _make_bus(self, secret: bytes) -> Bus:
+        if not self.settings.redis:
+            return LocalBus()
+        # Its client takes a moment to load.
+        from wonderland.server.bus.redis_bus import RedisBus
+
+        return RedisBus(self.settings.redis, secret, self.instance, lambda: self.clock.now())
 
     async def __aenter__(self) -> Self:
         self._lock.acquire()
@@ -117,10 +160,12 @@ class ServerContext:
             await self.database.open()
             self.journal.start()
             await self._start_clock()
+            await self._join()
             if not self.offline:
                 await self._resume()
         except BaseException:
             self.clock.stop()
+            await self._leave()
             await self.journal.close()
             await self.database.close()
             self._lock.release()
@@ -129,6 +174,8 @@ class ServerContext:
 
     async def __aexit__(self, *_: object) -> None:
         await self.people.deletions.stop()  # before the tables, which it needs
+        if self.cluster:
+            self.cluster.stop()
         self.clock.stop()
         await self.tables.stop()
         await self.archiver.stop()
@@ -136,16 +183,45 @@ class ServerContext:
         await self.hints.close()
         await self.decisions.close()
         await self.bot_processes.close()
+        await self._leave()
         await self.journal.close()
         if isinstance(self.journal.failure, DatabaseGone):
             await self._rescue()
         await self.database.close()
         self._lock.release()
 
+    async def drain(self) -> None:
+        """Stop in such a way that other instances go on: they take over the tables, and clients go there at once."""
+        self.draining = True
+        if self.cluster:
+            await self.cluster.drain()
+
     async def close_sessions(self) -> None:
         """Tell every client to reconnect in a moment; returns once all sessions have ended."""
-        self.socket_sessions.close_all()
+        self.socket_sessions.close_all(elsewhere=self.cluster is not None and not self.cluster.membership.alone)
         await self.socket_sessions.wait_until_empty()
+
+    async def _join(self) -> None:
+        """Join the other instances. An admin command only talks to them."""
+        if self.cluster and self.offline:
+            await self.bus.open()
+        elif self.cluster:
+            await self.cluster.join()
+            self.journal.refusal = self.cluster.membership.refusal
+
+    async def _leave(self) -> None:
+        self.journal.refusal = None
+        if self.cluster and not self.offline:
+            await self.cluster.leave()
+        else:
+            await self.bus.close()
+
+    def set_bot_pace(self, table: str, pace: BotPace) -> None:
+        """How fast the bots of a table in memory play, by whichever instance."""
+        if self.cluster:
+            self.cluster.set_bot_pace(table, pace)
+        else:
+            self.tables.scheduler(table).bot_pace = pace
 
     async def reload(self) -> None:
         """Start again from what is on disk. Everything in memory is dropped before anything is awaited."""
@@ -157,7 +233,8 @@ class ServerContext:
         await self._resume()
 
     async def _resume(self) -> None:
-        await self.tables.open()
+        # Where others have looked after the tables, no clock has stood still.
+        await self.tables.open(interrupted=self.cluster is None or not self.cluster.membership.others)
         await self.people.deletions.resume()  # before anybody sees the tables
         self.socket_sessions.accepting = True
 

@@ -1,4 +1,4 @@
-"""Named rate limits, counted in memory over a moving window."""
+"""Named rate limits, counted in memory over a moving window; instances tell each other what they have counted."""
 
 from __future__ import annotations
 
@@ -75,6 +75,11 @@ class MovingWindow:
         self._times.move_to_end(key)
         return 0.0
 
+    def count(self, key: str, now: float, number: int) -> None:
+        """Count so many, beyond the limit too."""
+        for _ in range(min(number, self._amount)):
+            self.take(key, now)
+
 
 class RateLimits:
     """All limits. ``factor`` raises each of them, for schools and load tests behind one address.
@@ -86,13 +91,25 @@ class RateLimits:
         items = {name: parse(text) for name, text in RATE_LIMITS.items()}
         self._windows = {name: MovingWindow(item.amount * factor, item.get_expiry()) for name, item in items.items()}
         self._monotonic = monotonic
+        #: What people and addresses are counted by; other instances must not be told who they are.
+        self.pseudonym: Callable[[str], str] = str
+        #: Called with a limit and whose it is, whenever one is counted.
+        self.on_take: list[Callable[[str, str], None]] = []
+
+    def count_elsewhere(self, name: str, whose: str, number: int) -> None:
+        """Another instance has counted so many, for this pseudonym."""
+        if name in self._windows:
+            self._windows[name].count(whose, self._monotonic(), number)
 
     def take(self, name: str, whose: str, key: str = "limit_reached") -> None:
         """Count one for an address or a person; raises ``Limited`` with that message beyond the limit."""
+        whose = self.pseudonym(whose)
         if wait := self._windows[name].take(whose, self._monotonic()):
             raise Limited(key, seconds=max(1, math.ceil(wait)))
+        for observer in self.on_take:
+            observer(name, whose)
 
     def expect(self, name: str, whose: str) -> None:
         """Raise ``Limited`` if the limit is reached already; counts nothing."""
-        if wait := self._windows[name].wait(whose, self._monotonic()):
+        if wait := self._windows[name].wait(self.pseudonym(whose), self._monotonic()):
             raise Limited(seconds=max(1, math.ceil(wait)))

@@ -70,6 +70,7 @@ class Server:
                 started()
                 await self._stop.wait()
                 web_server.stop_listening()  # clients must not reconnect to us
+                await context.drain()
                 with contextlib.suppress(TimeoutError):
                     await asyncio.wait_for(context.close_sessions(), CLIENT_CLOSE_TIMEOUT_SECONDS)
                 await web_server.close(CLIENT_CLOSE_TIMEOUT_SECONDS)

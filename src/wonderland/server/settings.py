@@ -24,6 +24,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     data: Path = Path("wonderland-data")
     #: Where the database is (store/database_url.py); empty: a file of SQLite in the folder ``data``.
     database: str = ""
+    #: The Redis over which several instances on one PostgreSQL hear of each other; empty: there is one process.
+    redis: str = ""
     #: The folder of the secrets, if not beside the database.
     secrets: Path | None = None
     host: str = LOOPBACK

@@ -18,7 +18,7 @@ from wonderland.bots.running import Fault
 from wonderland.games.parade import Play, game
 from wonderland.server.bot_processes.process import BotProcess
 from wonderland.server.bot_processes.processes import BotProcesses
-from wonderland.server.bot_processes.worker_protocol import StartWorker
+from wonderland.server.bot_processes.child_protocol import StartWorker
 
 Make = Callable[..., BotProcesses]
 

@@ -17,7 +17,7 @@ from wonderland.bots import registry
 from wonderland.bots.bot import Budget
 from wonderland.games.parade import Play, game
 from wonderland.server.bot_processes.processes import BotProcesses
-from wonderland.server.bot_processes.worker_protocol import decision_seed
+from wonderland.server.bot_processes.child_protocol import decision_seed
 
 Make = Callable[..., BotProcesses]
 

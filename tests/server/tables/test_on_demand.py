@@ -147,10 +147,10 @@ async def test_who_comes_while_a_table_is_being_dropped_keeps_it(
     await leave(context, ann, bob)
     mark_unloaded = context.store.tables.mark_unloaded
 
-    async def come_before(unloaded: object) -> None:
+    async def come_before(unloaded: object, instance: object) -> None:
         ann.connect()
         bob.connect()
-        await mark_unloaded(unloaded)  # type: ignore[arg-type]
+        await mark_unloaded(unloaded, instance)  # type: ignore[arg-type]
 
     monkeypatch.setattr(context.store.tables, "mark_unloaded", come_before)
     await context.unload_idle()
@@ -171,7 +171,7 @@ async def test_a_start_loads_only_what_was_in_memory_when_the_server_was_killed(
         await leave(context, ann)
         assert context.loaded(table)
 
-        async def killed(unloaded: object) -> None:
+        async def killed(unloaded: object, instance: object) -> None:
             """Nothing more is written."""
 
         monkeypatch.setattr(context.store.tables, "mark_unloaded", killed)

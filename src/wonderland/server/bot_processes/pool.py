@@ -11,9 +11,9 @@ from wonderland.bots import registry
 from wonderland.bots.registry import BotEntry
 from wonderland.games.registry import GAMES
 from wonderland.review.registry import REVIEWERS
+from wonderland.server.bot_processes.child_protocol import DecideRequest, StartWorker, WarmUpRequest
 from wonderland.server.bot_processes.process import BotProcess
 from wonderland.server.bot_processes.warmups import Kernel
-from wonderland.server.bot_processes.worker_protocol import DecideRequest, StartWorker, WarmUpRequest
 
 LOAD_TIMEOUT_SECONDS = 60.0  #: to load what was compiled before
 

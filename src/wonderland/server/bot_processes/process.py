@@ -18,7 +18,7 @@ import msgspec
 
 from wonderland.bots.running import Fault
 from wonderland.review.reviewer import OnProgress
-from wonderland.server.bot_processes.worker_protocol import (
+from wonderland.server.bot_processes.child_protocol import (
     LENGTH_BYTES,
     MAX_RESPONSE_BYTES,
     StartWorker,
@@ -30,7 +30,7 @@ from wonderland.server.bot_processes.worker_protocol import (
 WORKER_COMMAND = (
     "-P",
     "-m",
-    "wonderland.server.bot_processes.worker",
+    "wonderland.server.bot_processes.child",
 )  #: nothing in the working directory is run by accident
 START_TIMEOUT_SECONDS = 60.0  #: for a process to start on a busy machine
 

@@ -16,9 +16,9 @@ from wonderland.bots.registry import BotEntry
 from wonderland.bots.running import Fault
 from wonderland.core.errors import WonderlandError
 from wonderland.games.registry import find
+from wonderland.server.bot_processes.child_protocol import DecideRequest, decision_seed
 from wonderland.server.bot_processes.pool import ProcessPool
 from wonderland.server.bot_processes.warmups import LOAD_WAIT_SECONDS, Kernel, Warmups, can_compile
-from wonderland.server.bot_processes.worker_protocol import DecideRequest, decision_seed
 
 DECISION_GRACE_SECONDS = 5.0  #: beyond its budget, after which a bot counts as hanging
 MAX_SECONDS_PER_ROLLOUT = 0.001  #: seconds that a rollout may take at most, where rollouts are counted and not time

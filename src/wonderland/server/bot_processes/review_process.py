@@ -9,9 +9,9 @@ import structlog
 from wonderland.bots.running import Fault
 from wonderland.core.errors import NotAllowed, NotInstalled
 from wonderland.review.reviewer import OnProgress
+from wonderland.server.bot_processes.child_protocol import HintRequest, ReviewRequest
 from wonderland.server.bot_processes.pool import start_request
 from wonderland.server.bot_processes.process import BotProcess, Refused
-from wonderland.server.bot_processes.worker_protocol import HintRequest, ReviewRequest
 
 REVIEW_NICENESS = 10  #: Unix niceness: bots that somebody waits for come first
 MAX_ATTEMPTS = 2  #: of one request: a process may fail for reasons outside of it

@@ -14,8 +14,8 @@ from wonderland.bots.options import split_name
 from wonderland.bots.registry import BotEntry
 from wonderland.bots.running import Fault
 from wonderland.core.errors import WonderlandError
+from wonderland.server.bot_processes.child_protocol import WarmUpRequest
 from wonderland.server.bot_processes.process import BotProcess
-from wonderland.server.bot_processes.worker_protocol import WarmUpRequest
 from wonderland.sim import need_fast
 
 COMPILER_NICENESS = 15  #: Unix niceness of the compiling process

@@ -13,6 +13,7 @@ from msgspec import inspect
 
 from wonderland.core.errors import Unreadable, shown
 from wonderland.core.fields import at, choice, integer
+from wonderland.server.bus.redis_url import check_redis_url, without_redis_password
 from wonderland.server.settings import Settings
 from wonderland.server.store.database_url import DatabaseUrl, without_password
 
@@ -50,7 +51,8 @@ class SettingValue(NamedTuple):
     @property
     def shown(self) -> str:
         """The value as it may be shown: without a password."""
-        return without_password(self.value) if self.setting.name == "database" else as_text(self.value)
+        hide = {"database": without_password, "redis": without_redis_password}.get(self.setting.name, as_text)
+        return hide(self.value)
 
 
 def all_settings() -> Iterator[Setting]:
@@ -146,11 +148,17 @@ def _check_database(url: str) -> None:
         DatabaseUrl.parse(url)
 
 
+def _check_redis(url: str) -> None:
+    if url:
+        check_redis_url(url)
+
+
 CHECKS: dict[str, Any] = {
     "public_url": _check_url,
     "trusted_proxies": _check_proxies,
     "web": _check_web,
     "database": _check_database,
+    "redis": _check_redis,
 }
 
 

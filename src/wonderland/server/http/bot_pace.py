@@ -31,7 +31,7 @@ async def set_bot_pace(context: ServerContext, person: Person, table_id: TableId
     context.limits.take("seats", person.id)
     if (await context.tables.load(table_id)).now.people != (person.id,):
         raise NotAllowed("table_others_sit")
-    context.tables.scheduler(table_id).bot_pace = data.pace
+    context.set_bot_pace(table_id, data.pace)
 
 
 routes = [Router(path="/", route_handlers=[set_bot_pace], tags=["tables"])]

@@ -16,7 +16,7 @@ from wonderland import __version__
 from wonderland.records.replaying import game_of
 from wonderland.records.writing import encode
 from wonderland.review.reviewer import ReviewSettings
-from wonderland.server.bot_processes.worker_protocol import ReviewRequest
+from wonderland.server.bot_processes.child_protocol import ReviewRequest
 from wonderland.server.jobs.kinds import JobKind, JobRefused, JobTools
 from wonderland.server.people.anonymous import anonymous_name
 from wonderland.server.store.review_store import Report, SeatSums

@@ -219,5 +219,6 @@ class People(BotAccounts):
         gone = await self.store.deletions.begin(person.id, self.clock.now(), check)
         for one in gone:
             self.notify_changed(msgspec.structs.replace(one, kind="gone", name="", user=None, epoch=one.epoch + 1))
+        await self.tell_others(*(one.id for one in gone))
         for one in gone:
             await self.deletions.finish(one.id)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 
 from wonderland.server.clock import Clock
@@ -33,6 +33,10 @@ class PersonRepository:
         self.clock = clock
         self._on_change = on_change
         self._on_credential_end = on_credential_end
+        #: Called with people who have changed, and with a credential that has ended: each returns once all other
+        #: instances know, or no longer believe what they knew.
+        self.tell_changed: list[Callable[[Sequence[str]], Awaitable[None]]] = []
+        self.tell_ended: list[Callable[[Credential], Awaitable[None]]] = []
         self._people: ExpiringCache[Person] = ExpiringCache()
         #: By the hash of a token.
         self._tokens: ExpiringCache[Credential] = ExpiringCache()
@@ -64,7 +68,13 @@ class PersonRepository:
             raise Unknown("person_gone")
         self.notify_changed(changed)
         await self.store.wait_for_writes()
+        await self.tell_others(changed.id)
         return changed
+
+    async def tell_others(self, *people: str) -> None:
+        """Tell the other instances that these people have changed."""
+        for tell in self.tell_changed:
+            await tell(people)
 
     async def try_write(self, writing: Awaitable[object]) -> None:
         """Write something unimportant: a failure to save it is ignored."""
@@ -73,8 +83,26 @@ class PersonRepository:
 
     async def end_credential(self, credential: Credential) -> None:
         """Close what was opened with a token or a cookie; when this returns, nothing it sent is still being written."""
+        await self.credential_ended(credential)
+        for tell in self.tell_ended:
+            await tell(credential)
+
+    async def credential_ended(self, credential: Credential) -> None:
+        """The same, after it has ended at another instance."""
+        if credential.token:
+            self._tokens.clear()
         self._on_credential_end(credential)
         await self.store.wait_for_writes()
+
+    async def changed_elsewhere(self, id_: str) -> Person | None:
+        """Another instance has changed a person, who is read again."""
+        self._people.forget(id_)
+        self._tokens.clear()
+        person = await self.find(id_)
+        if person:
+            self.notify_changed(person)
+        await self.store.wait_for_writes()
+        return person
 
     def clear_caches(self) -> None:
         """Empty the caches: the database has been replaced."""

@@ -12,8 +12,8 @@ import msgspec
 from wonderland.core.errors import NotAllowed
 from wonderland.games.registry import find
 from wonderland.review.reviewer import ReviewSettings
+from wonderland.server.bot_processes.child_protocol import HintRequest
 from wonderland.server.bot_processes.review_process import ReviewProcess
-from wonderland.server.bot_processes.worker_protocol import HintRequest
 from wonderland.server.errors import Limited
 from wonderland.server.people.anonymous import anonymous_name
 from wonderland.server.tables.state import TableState

@@ -68,7 +68,7 @@ class ChatSender:
             return
         reply(table.saved.version if table.saved else 0, None)
         if line:
-            table.add_chat_line(line)
+            self._tables.said(table, line)
 
 
 def _check_speaker(speaker: Speaker | None) -> None:

@@ -59,28 +59,52 @@ class PersonFeed:
 
     def __init__(self, tables: Tables) -> None:
         self._connections: dict[str | None, list[PersonConnection]] = {}
+        #: Called with a person who has such a page open now, or no longer has one.
+        self.on_first: list[Callable[[str], None]] = []
+        self.on_last: list[Callable[[str], None]] = []
         tables.on_change.append(self._changed)
 
     def add(self, connection: PersonConnection) -> None:
+        first = connection.person not in self._connections
         self._connections.setdefault(connection.person, []).append(connection)
+        if first and connection.person:
+            for observer in self.on_first:
+                observer(connection.person)
         connection.send_tables()
 
     def remove(self, connection: PersonConnection) -> None:
         self._connections[connection.person].remove(connection)
         if not self._connections[connection.person]:
             del self._connections[connection.person]
+            for observer in self.on_last if connection.person else ():
+                observer(connection.person or "")
+
+    def send_all_tables(self) -> None:
+        """Send every page everything: it may have missed something."""
+        for connections in self._connections.values():
+            for connection in connections:
+                connection.send_tables()
+
+    def show(self, person: str, id: str, state: TableState | None) -> None:
+        """Send a person's pages one table as it is now; None: it is closed."""
+        for connection in self._connections.get(person, ()):
+            connection.send(_told(person, id, state))
 
     def _changed(self, before: TableState | None, after: TableState) -> None:
-        if not self._connections or (before and _look_same(before, after)):
+        if not self._connections or (before and look_same(before, after)):
             return
         for person in {*(before.people if before else ()), *after.people}:
             if connections := self._connections.get(person):
-                seated = after.phase != "closed" and after.seats_of(person)
-                message = wire.Summary(table_summary(after, person)) if seated else wire.Gone(after.id)
+                message = _told(person, after.id, after)
                 for connection in connections:
                     connection.send(message)
 
 
-def _look_same(before: TableState, after: TableState) -> bool:
+def _told(person: str, id: str, state: TableState | None) -> wire.Summary | wire.Gone:
+    seated = state and state.phase != "closed" and state.seats_of(person)
+    return wire.Summary(table_summary(state, person)) if state and seated else wire.Gone(id)
+
+
+def look_same(before: TableState, after: TableState) -> bool:
     """Whether a list shows the same of both, except when something last happened."""
     return before.seats is after.seats and before.phase == after.phase and before.since == after.since

@@ -81,10 +81,14 @@ class SocketSession:
         finally:
             self._end()
 
-    def close(self, reason: str) -> None:
-        """Send ``bye`` and close. Never waits; can be called from anywhere."""
+    def close(self, reason: str, retry_ms: int | None = None) -> None:
+        """Send ``bye`` and close. Never waits; can be called from anywhere.
+
+        ``retry_ms``: when to come back, if not when that reason says.
+        """
         if self._close_code is None and self._task:
-            self.connection.send(Bye(reason, RETRY_AFTER_MS.get(reason)))  # type: ignore[arg-type]  # a key of CLOSE_CODES
+            retry = RETRY_AFTER_MS.get(reason) if retry_ms is None else retry_ms
+            self.connection.send(Bye(reason, retry))  # type: ignore[arg-type]  # a key of CLOSE_CODES
             self._close_code = CLOSE_CODES[reason]
             self.connection.closing = True
             if reason == "flood":

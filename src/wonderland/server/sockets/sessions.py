@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Protocol
 
 from wonderland.server.clock import Clock
@@ -34,7 +34,7 @@ class Session(Protocol):
     credential: Credential | None
     left: asyncio.Event
 
-    def close(self, reason: str) -> None: ...
+    def close(self, reason: str, retry_ms: int | None = None) -> None: ...
 
 
 class SocketSessions:
@@ -64,6 +64,8 @@ class SocketSessions:
         self._sessions: set[Session] = set()
         #: Whether new sessions are let in: not while the server stops or its database is replaced.
         self.accepting = False
+        #: Called with a person who is kept out for so many milliseconds.
+        self.on_block: list[Callable[[str, int], None]] = []
 
     def __len__(self) -> int:
         return len(self._sessions)
@@ -109,7 +111,8 @@ class SocketSessions:
         left = (self._blocked_until.get(person, 0) if person else 0) - self._clock.now()
         if left > 0:
             raise Limited("message_too_many", seconds=max(1, left // 1_000))
-        if person and self._by_person[person] >= max(1, self._settings.connections_per_person // share):
+        sessions = self._by_person[person] + self._presence.sockets_elsewhere(person) if person else 0
+        if sessions >= max(1, self._settings.connections_per_person // share):
             raise Limited("connections_person", seconds=RETRY_AFTER_SECONDS)
         if self._by_address[address] > self._limits.sockets_per_address:
             self._refusals.note("address")
@@ -129,11 +132,13 @@ class SocketSessions:
             self._chat_buckets = {one: bucket for one, bucket in self._chat_buckets.items() if not bucket.full}
         return self._chat_buckets.setdefault(person, TokenBucket(self._clock, MAX_CHAT_LINES, CHAT_WINDOW_MS))
 
-    def block(self, person: str, milliseconds: int) -> None:
-        """Keep a person out for a while."""
+    def block(self, person: str, milliseconds: int, tell: bool = True) -> None:
+        """Keep a person out for a while, and ``tell`` the other instances."""
         now = self._clock.now()
         self._blocked_until = {one: until for one, until in self._blocked_until.items() if until > now}
         self._blocked_until[person] = now + milliseconds
+        for observer in self.on_block if tell else ():
+            observer(person, milliseconds)
 
     def reserve(self, address: str, milliseconds: int) -> None:
         """Allow this address one connection less for a while."""
@@ -145,11 +150,14 @@ class SocketSessions:
     async def wait_until_empty(self) -> None:
         await asyncio.gather(*(session.left.wait() for session in self._sessions))
 
-    def close_all(self) -> None:
-        """Close every session, and let nobody in until ``accepting`` is set again."""
+    def close_all(self, elsewhere: bool = False) -> None:
+        """Close every session, and let nobody in until ``accepting`` is set again.
+
+        ``elsewhere``: other instances are there, so clients need not wait until this one is back.
+        """
         self.accepting = False
         for session in list(self._sessions):
-            session.close("restarting")
+            session.close("restarting", 0 if elsewhere else None)
 
     def person_changed(self, person: Person) -> None:
         """Close the sessions of a person who is banned or deleted, and of their bots; after a log-out everywhere, the
@@ -174,6 +182,10 @@ class SocketSessions:
         for session, held in self._with_credentials():
             if held.same(ended):
                 session.close("banned" if ended.token else "restarting")
+
+    def credentials(self) -> list[Credential]:
+        """What the open sessions were opened with."""
+        return [held for _, held in self._with_credentials()]
 
     def _with_credentials(self) -> list[tuple[Session, Credential]]:
         return [(session, session.credential) for session in self._sessions if session.credential]

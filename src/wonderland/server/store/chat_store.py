@@ -58,6 +58,10 @@ class ChatStore(Protocol):
         """
         ...
 
+    async def after(self, table: str, number: int) -> list[ChatLine]:
+        """The lines after the one of that number; of many only the newest."""
+        ...
+
     def export(self, person: str) -> AsyncGenerator[Sequence[ExportedChatLine], None]:
         """All lines of a person, oldest first, in pages."""
         ...

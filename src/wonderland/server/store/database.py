@@ -94,8 +94,11 @@ class Database(Protocol):
         ...
 
 
-def open_database(url: DatabaseUrl, durability: Durability = "full") -> Database:
-    """The database at ``url``, which ``migrate`` and ``open`` connect to."""
+def open_database(url: DatabaseUrl, durability: Durability = "full", shared: bool = False) -> Database:
+    """The database at ``url``, which ``migrate`` and ``open`` connect to.
+
+    ``shared``: together with other instances, each of which says so, and which know of each other by Redis.
+    """
     if url.file is not None:
         from wonderland.server.store.sqlite.database import SqliteDatabase
 
@@ -103,4 +106,4 @@ def open_database(url: DatabaseUrl, durability: Durability = "full") -> Database
     # Its driver takes a moment to load.
     from wonderland.server.store.postgres.database import PostgresDatabase
 
-    return PostgresDatabase(url, durability)
+    return PostgresDatabase(url, durability, shared)

@@ -62,6 +62,8 @@ class Journal:
         #: Called when the writer task has failed: the process must end. Observers, because the web server that ends the
         #: process is made after the journal.
         self.on_failure: list[Callable[[BaseException], None]] = []
+        #: Asked before every transaction of appends: a reason to write none of them.
+        self.refusal: Callable[[], NotSaved | None] | None = None
         self._report = FailureReport()
 
     @property
@@ -176,11 +178,21 @@ class Journal:
     def _begin(self) -> Batch:
         """Take what waits, and begin to write it."""
         self._wanted.clear()
+        if self.refusal and (problem := self.refusal()):
+            self._refuse_appends(problem)
         jobs, self._waiting = [job for job in self._waiting if not refused(job)], []
         self._writing = [*self._writing, *jobs]
         appends = [job.append for job in jobs if job.append]
         loop = asyncio.get_running_loop()
         return Batch(jobs, loop.create_task(self._database.append(appends)) if appends else None, loop.time())
+
+    def _refuse_appends(self, problem: NotSaved) -> None:
+        waiting, self._waiting = self._waiting, []
+        for job in waiting:
+            if job.append:
+                call(job, None, problem)
+        # Refusing may have led to new jobs; they come after those that were here already.
+        self._waiting = [job for job in waiting if not job.append] + self._waiting
 
     async def _finish(self, batch: Batch) -> Batch | None:
         """Wait until a batch is written, and call back; gives the next one, if that is being written already."""

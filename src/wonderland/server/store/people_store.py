@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Literal, Protocol
 
 import msgspec
@@ -112,6 +112,10 @@ class PeopleStore(Protocol):
         """Everybody, most recently seen first."""
         ...
 
+    async def many(self, ids: Collection[str]) -> list[Person]:
+        """Those of these people who are known, perhaps deleted or banned."""
+        ...
+
 
 class Token(msgspec.Struct, frozen=True, kw_only=True):
     """An API token, without the token itself."""
@@ -149,6 +153,10 @@ class TokenStore(Protocol):
 
         It gets the owner, the bot, and how many tokens the bot has, all as they are at that moment.
         """
+        ...
+
+    async def existing(self, ids: Collection[str]) -> set[str]:
+        """Those of these tokens that have not been revoked."""
         ...
 
     async def use(self, id: str, now: int) -> None:

@@ -13,6 +13,7 @@ from wonderland.server.store.admin_store import AdminStore
 from wonderland.server.store.chat_store import ChatStore
 from wonderland.server.store.deletion_store import DeletionStore
 from wonderland.server.store.game_store import GameStore
+from wonderland.server.store.instance_store import InstanceStore
 from wonderland.server.store.job_store import JobStore
 from wonderland.server.store.people_store import PeopleStore, TokenStore
 from wonderland.server.store.record_store import RecordStore
@@ -52,6 +53,9 @@ class Store(Protocol):
 
     @property
     def admin(self) -> AdminStore: ...
+
+    @property
+    def instances(self) -> InstanceStore: ...
 
     async def newest_time(self) -> int:
         """The newest time that is kept, in milliseconds since 1970; 0 if nothing is. The clock must not be behind it.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import NamedTuple, Protocol
 
 from wonderland.server.errors import NotSaved
@@ -56,7 +56,20 @@ class UnloadedTable(NamedTuple):
     summary: bytes
     #: When it must be loaded; None: only when somebody comes.
     due: int | None
-    empty_since: int
+    #: None: somebody is connected to another instance.
+    empty_since: int | None
+
+
+class TablePosition(NamedTuple):
+    """How far a table has come, whoever has written."""
+
+    id: str
+    #: Its newest entry, and its newest chat line.
+    version: int
+    chat: int
+    #: Who looks after it, and whether that instance lives.
+    instance: str | None
+    held: bool
 
 
 class TableStore(Protocol):
@@ -110,19 +123,42 @@ class TableStore(Protocol):
         ...
 
     async def interrupted(self) -> list[str]:
-        """Tables that were in memory when the server was killed, and those whose log could not be read."""
+        """Tables that were in memory when the only server was killed, and those whose log could not be read."""
         ...
 
-    async def take_due(self, now: int, limit: int) -> list[str]:
-        """Tables that are due, first the earliest; they count as in memory from now on."""
+    async def take_due(self, now: int, limit: int, instance: str | None = None) -> list[str]:
+        """Tables that are due, first the earliest; they count as in memory from now on, and ``instance`` looks after
+        them.
+        """
+        ...
+
+    async def claim(self, ids: Collection[str], instance: str, now: int) -> dict[str, str | None]:
+        """Let an instance look after those of these tables that no other one looks after; gives them, each with the
+        instance that held it before.
+        """
+        ...
+
+    async def take_orphans(self, instance: str, now: int, limit: int) -> dict[str, str | None]:
+        """As ``claim``, for tables that were in memory of an instance that has died."""
+        ...
+
+    async def positions(self, ids: Collection[str], now: int) -> list[TablePosition]:
+        """How far these tables have come, closed ones too."""
+        ...
+
+    async def entries_after(self, versions: Mapping[str, int]) -> dict[str, list[LogRow]]:
+        """By table, the entries after the one of that number."""
         ...
 
     async def next_due(self) -> int | None:
         """When the next table is due, of those that are not in memory."""
         ...
 
-    async def mark_unloaded(self, tables: Collection[UnloadedTable]) -> None:
-        """Note that these tables are no longer in memory."""
+    async def mark_unloaded(self, tables: Collection[UnloadedTable], instance: str | None = None) -> None:
+        """Note that these tables are no longer in memory, and that ``instance`` does not look after them any more.
+
+        Those that another instance looks after stay as they are.
+        """
         ...
 
     async def mark_unreadable(self, id: str, unreadable: bool) -> None:

@@ -35,6 +35,10 @@ class AcceptedMessages:
         self._now[person, seat, id] = version
         self._seats = max(self._seats, seat + 1)
 
+    def rewind(self, version: int) -> None:
+        """Forget messages of the current game that made a later version: it was not written after all."""
+        self._now = {key: made for key, made in self._now.items() if made <= version}
+
     def find(self, person: str | None, seat: int | None, id: str) -> int | None:
         """The version that a message made. One device may play several seats, each with message ids of its own; but a
         seat may get another number in the next game, and has none once its person has left.

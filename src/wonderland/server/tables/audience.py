@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Sequence
 from itertools import pairwise
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from msgspec.structs import replace
 
@@ -42,12 +42,23 @@ class Watcher(Protocol):
         ...
 
 
+class WatchersElsewhere(NamedTuple):
+    """Who is connected to a table at one instance: the seats that are played, and how many watch."""
+
+    seats: tuple[int, ...]
+    spectators: int
+
+
 class Audience:
     """Sends each watcher what they may see. Everything it is given is on disk already."""
 
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
         self.watchers: dict[int | None, list[Watcher]] = {}
+        #: By instance, who is connected to the table elsewhere.
+        self.elsewhere: dict[str, WatchersElsewhere] = {}
+        #: Called when that has changed here.
+        self.on_presence: list[Callable[[], None]] = []
         #: As in ``Present``; the scheduler sets them.
         self.online: tuple[int, ...] = ()
         self.away: tuple[int, ...] = ()
@@ -64,18 +75,44 @@ class Audience:
 
     def add(self, watcher: Watcher) -> None:
         self.watchers.setdefault(watcher.seat, []).append(watcher)
-        self.send_all(self.presence())
+        self._presence_changed()
 
     def remove(self, watcher: Watcher) -> None:
         if watcher in self.watchers.get(watcher.seat, ()):
             self.watchers[watcher.seat].remove(watcher)
         if not self.watchers.get(watcher.seat):
             self._views.pop(watcher.seat, None)
+        self._presence_changed()
+
+    def _presence_changed(self) -> None:
         self.send_all(self.presence())
+        for observer in self.on_presence:
+            observer()
+
+    def here(self) -> WatchersElsewhere:
+        """Who is connected to this instance, as the others are told."""
+        seats = tuple(sorted(seat for seat, watchers in self.watchers.items() if seat is not None and watchers))
+        return WatchersElsewhere(seats, len(self.watchers.get(None, ())))
 
     def presence(self) -> Present:
-        seats = tuple(sorted(seat for seat, watchers in self.watchers.items() if seat is not None and watchers))
-        return Present(seats, len(self.watchers.get(None, ())), self.online, self.away)
+        seats, spectators = self.here()
+        for other in self.elsewhere.values():
+            seats = tuple(sorted({*seats, *other.seats}))
+            spectators += other.spectators
+        return Present(seats, spectators, self.online, self.away)
+
+    def set_elsewhere(self, instance: str, watchers: WatchersElsewhere | None) -> bool:
+        """Who is connected to another instance; None: it does not have the table. Returns whether that is new."""
+        if self.elsewhere.get(instance) == watchers:
+            return False
+        before = self.presence()
+        if watchers is None:
+            del self.elsewhere[instance]
+        else:
+            self.elsewhere[instance] = watchers
+        if (now := self.presence()) != before:
+            self.send_all(now)
+        return True
 
     def set_presence(self, online: tuple[int, ...], away: tuple[int, ...]) -> None:
         """Who is on the site, and who has been away for long; everyone is told what changes."""
@@ -84,9 +121,15 @@ class Audience:
             self.send_all(self.presence())
 
     def present(self, seat: int) -> bool:
-        return bool(self.watchers.get(seat))
+        """Whether somebody plays this seat now, here or elsewhere."""
+        return bool(self.watchers.get(seat)) or any(seat in other.seats for other in self.elsewhere.values())
+
+    def anybody(self) -> bool:
+        """Whether anybody is connected, here or elsewhere."""
+        return bool(self.everyone()) or any(other.seats or other.spectators for other in self.elsewhere.values())
 
     def everyone(self) -> list[Watcher]:
+        """Who is connected to this instance."""
         return [watcher for watchers in self.watchers.values() for watcher in watchers]
 
     def send_all(self, update: AnyUpdate) -> None:
@@ -97,8 +140,15 @@ class Audience:
 
     # ---- chat ---------------------------------------------------------------------------------------
 
+    @property
+    def newest_line(self) -> int:
+        """The number of the newest chat line."""
+        return self.chat[-1].number if self.chat else 0
+
     def add_chat_line(self, line: ChatLine, version: int) -> None:
-        """Send a chat line, written at that version of the table."""
+        """Send a chat line, written at that version of the table, unless everybody has it already."""
+        if line.number <= self.newest_line:
+            return
         self.chat.append(line)
         self._chat_version = version
         delivery = Delivery(Said(line))
@@ -175,7 +225,7 @@ class Audience:
             self._views.clear()
             for watcher in everyone:
                 self.watchers.setdefault(watcher.seat, []).append(watcher)
-            self.send_all(self.presence())
+            self._presence_changed()
         return moved
 
     def catch_up(self, watcher: Watcher, version: int, at: int | None, states: Sequence[TableState]) -> None:

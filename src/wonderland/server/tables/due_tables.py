@@ -11,6 +11,7 @@ import structlog
 from wonderland.server.background_tasks import BackgroundTasks
 from wonderland.server.clock import Alarm, Clock
 from wonderland.server.store.table_store import TableStore
+from wonderland.server.tables.leases import Leases
 
 MAX_DUE_AT_ONCE = 100  #: tables that are taken from the store at a time
 RETRY_AFTER_MS = 2_000  #: after the store has failed
@@ -27,7 +28,9 @@ class DueTables:
         clock: Clock,
         background_tasks: BackgroundTasks,
         load: Callable[[str], Awaitable[None]],
+        leases: Leases,
     ) -> None:
+        self._leases = leases
         self._store = store
         self._clock = clock
         self._background_tasks = background_tasks
@@ -37,12 +40,24 @@ class DueTables:
         #: Taken from the store, and still to be loaded.
         self._taken: list[str] = []
         self._busy = self._stopped = False
+        #: Whether to take over what other instances had in memory.
+        self._orphans = False
 
     async def open(self) -> None:
         """Load what was in memory when the server was killed, in the background, and what is due from now on."""
         self._stopped = False
-        self._taken = await self._store.interrupted()
+        self._taken = await self._interrupted()
         self._start()
+
+    def look(self) -> None:
+        """Another instance may have died, or may have left something behind that is due."""
+        self._orphans = True
+        self._start()
+
+    async def _interrupted(self) -> list[str]:
+        if self._leases.instance is None:
+            return await self._store.interrupted()
+        return await self._leases.take_orphans(MAX_DUE_AT_ONCE)
 
     def stop(self) -> None:
         self._stopped = True
@@ -72,7 +87,11 @@ class DueTables:
                     await self._load(self._taken[-1])
                     if self._taken:
                         self._taken.pop()
-                self._taken = await self._store.take_due(self._clock.now(), MAX_DUE_AT_ONCE)
+                now, instance = self._clock.now(), self._leases.instance
+                self._taken = await self._store.take_due(now, MAX_DUE_AT_ONCE, instance)
+                if not self._taken and self._orphans:
+                    self._taken = await self._interrupted()
+                    self._orphans = len(self._taken) == MAX_DUE_AT_ONCE
                 if not self._taken:
                     break
             if not self._stopped:

@@ -25,3 +25,9 @@ class GameActions:
             if seat.left and seat.bot:
                 self.substitutes[len(self.timed)] = seat.bot
             self.timed.append((at, entry))
+
+    def rewind(self, count: int) -> None:
+        """Forget all but the first actions of the current game: the others were not written after all."""
+        # New ones, for the same reason.
+        self.timed = self.timed[:count]
+        self.substitutes = {place: bot for place, bot in self.substitutes.items() if place < count}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from wonderland.bots.real_time import RealTimeBots
@@ -14,8 +15,10 @@ from wonderland.server.tables.table import Table
 class LiveBots:
     """Lets the bots of one table act when their time has come; they wait while no person is connected."""
 
-    def __init__(self, table: Table, clock: Clock, secret: bytes) -> None:
+    def __init__(self, table: Table, clock: Clock, secret: bytes, holds: Callable[[], bool] = lambda: True) -> None:
+        """``holds``: whether this instance looks after the table."""
         self._table = table
+        self._holds = holds
         self._secret = secret
         self._clock = clock
         self._game = 0
@@ -57,7 +60,7 @@ class LiveBots:
 
     def _ring(self) -> None:
         self._set_for = None
-        if self._table.broken or self._table.now.phase != "playing":
+        if self._table.broken or self._table.now.phase != "playing" or not self._holds():
             return
         self._bots.run(lambda: self._table.now.game_state, self._act, self._clock.now())
         self._set()

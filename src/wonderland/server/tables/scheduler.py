@@ -57,7 +57,8 @@ class TableScheduler:
     state with which a game has ended, perhaps twice; ``on_idle`` when the table need not be in memory any more;
     ``away_after_ms`` is how long others wait for somebody who is not on the site before they may agree to let a bot
     play; bots of turn-based games move ``bot_speedup`` times faster than people would. ``empty_since``: since when
-    nobody is connected, if that is known from before.
+    nobody is connected, if that is known from before. ``holds`` tells whether this instance looks after the table: if
+    not, all that is done here is to tell the audience who is away, and to drop the table when nobody needs it.
     """
 
     def __init__(
@@ -75,8 +76,12 @@ class TableScheduler:
         idle_after_ms: int,
         bot_speedup: int = 1,
         empty_since: int | None = None,
+        holds: Callable[[], bool] = lambda: True,
     ) -> None:
         self._table = table
+        self._holds = holds
+        #: Whether a game may have ended that is not archived: so whoever looks after the table next must see to it.
+        self._unarchived = False
         self._audience = table.audience
         self._clock = clock
         self._bots = bots
@@ -92,10 +97,11 @@ class TableScheduler:
         self.bot_pace: BotPace = "normal"
         self._alarm: Alarm | None = None
         self._deciding: dict[int, asyncio.Task[None]] = {}
-        self._live = LiveBots(table, clock, secret)
+        self._live = LiveBots(table, clock, secret, holds)
         self._absences = Absences(table, clock, presence, away_after_ms)
-        #: Since when nobody at all is connected to the table.
-        self._empty_since: int | None = None if table.audience.everyone() else empty_since or clock.now()
+        #: Since when nobody at all is connected to the table, and since when nobody is here, to this instance.
+        self._empty_since: int | None = None if table.audience.anybody() else empty_since or clock.now()
+        self._unwatched_since: int | None = None if table.audience.everyone() else empty_since or clock.now()
         #: The seats, if the last update found the table quiet: while they stay the same, an action changes no timer.
         self._quiet_seats: tuple[Seat, ...] | None = None
         self._stopped = False
@@ -110,6 +116,11 @@ class TableScheduler:
         state = self._table.now
         if self._stopped:
             return
+        if not self._holds():
+            self._unarchived = self._unarchived or unarchived
+            self.caught_up()
+            return
+        self._unarchived = False
         if self._runs_out_unfairly(state, interrupted):
             self._append([ResumedEntry()])
         elif unarchived and state.number:
@@ -117,10 +128,29 @@ class TableScheduler:
         if missing := requests.replace_missing_bots(state):
             _logger.warning("bots_replaced", seats=len(missing))
             self._append(missing)
-        for seat in range(len(state.seats)):
-            if self._audience.present(seat):
+        self.caught_up()
+
+    def caught_up(self) -> None:
+        """Go on after somebody else has written to the log."""
+        for seat, watchers in list(self._audience.watchers.items()):
+            if seat is not None and watchers:
                 self._take_over(seat)
         self._update()
+
+    def lease_gained(self, interrupted: int) -> None:
+        """We look after the table from now on."""
+        self.resume(interrupted, self._unarchived)
+
+    def lease_lost(self) -> None:
+        """Another instance does so from now on, or nobody knows: nothing must be done here any more."""
+        self._unarchived = True
+        self._stop_bots()
+        self._update()
+
+    def _stop_bots(self) -> None:
+        for task in self._deciding.values():
+            task.cancel()
+        self._live.stop()
 
     def _runs_out_unfairly(self, state: TableState, interrupted: int) -> bool:
         """Whether a clock runs that began before an interruption: then it starts again in full.
@@ -141,15 +171,15 @@ class TableScheduler:
             return
         self._absences.clock_jumped(milliseconds)
         self._empty_since = None if self._empty_since is None else self._empty_since + milliseconds
+        self._unwatched_since = None if self._unwatched_since is None else self._unwatched_since + milliseconds
         self.used += milliseconds
-        if self._runs_out_unfairly(self._table.now, self._clock.now()):
+        if self._holds() and self._runs_out_unfairly(self._table.now, self._clock.now()):
             self._append([ResumedEntry()])
         self._update()
 
     def connected(self, seat: int | None) -> None:
         """Somebody has connected. If a bot holds their seat only because they had left, they take over again."""
-        self._empty_since = None
-        self._absences.connections_changed()
+        self._connections_changed()
         if seat is not None:
             self._take_over(seat)
         self._update()
@@ -161,10 +191,21 @@ class TableScheduler:
 
     def disconnected(self, seat: int | None) -> None:
         """Somebody has disconnected."""
-        if not self._audience.everyone():
-            self._empty_since = self._clock.now()
-        self._absences.connections_changed()
+        self.connections_changed()
+
+    def connections_changed(self) -> None:
+        """Somebody has connected or disconnected, perhaps elsewhere."""
+        self._connections_changed()
         self._update()
+
+    def _connections_changed(self) -> None:
+        now = self._clock.now()
+        if self._audience.everyone():
+            self._empty_since = self._unwatched_since = None
+        else:
+            self._unwatched_since = self._unwatched_since or now
+            self._empty_since = None if self._audience.anybody() else self._empty_since or now
+        self._absences.connections_changed()
 
     def presence_changed(self, person: str) -> None:
         """Somebody who sits here has come to the site, or has gone."""
@@ -175,15 +216,16 @@ class TableScheduler:
         self._stopped = True
         if self._alarm:
             self._alarm.cancel()
-        for task in self._deciding.values():
-            task.cancel()
-        self._live.stop()
+        self._stop_bots()
 
     # ---- timers --------------------------------------------------------------------------------
 
     def _changed(self, before: TableState | None, after: TableState) -> None:
         if after.ended == after.version:
-            self._on_game_end(self._table, after)
+            if self._holds():
+                self._on_game_end(self._table, after)
+            else:
+                self._unarchived = True
         if before is None or before.seats is not after.seats:
             self._warm_up(after)
         if after.seats is self._quiet_seats and after.phase == "playing":
@@ -224,22 +266,14 @@ class TableScheduler:
         away_at = self._absences.away_at(state)
         away = tuple([seat for seat, when in away_at.items() if when <= now])
         self._audience.set_presence(self._absences.online(state), away)
-        if requests.everyone_ready(state):
-            self._start(state)
-            return
-        if new := [*self._absences.returns(state), *self._absences.substitutes(state, away)]:
-            self._append(new)
-            return
-        due = [*self._late(state), *self._absences.unready(state), *self._idle_closing(state)]
-        for when, entry in due:
-            if when <= now:
-                self._append([entry])
+        times = [when for when in away_at.values() if when > now]
+        if self._holds():
+            due = self._look_after(state, away)
+            if due is None:
                 return
-        if state.phase == "playing":
-            self._play(state)
-        times = [*(when for when, _ in due), *(when for when in away_at.values() if when > now)]
-        if self._empty_since is not None and not self._deciding:
-            idle_at = max(self._empty_since, state.at, self.used) + self._idle_after_ms
+            times += due
+        if self._unwatched_since is not None and not self._deciding:
+            idle_at = max(self._unwatched_since, state.at, self.used) + self._idle_after_ms
             if idle_at <= now:
                 self._on_idle(self._table)
             else:
@@ -249,11 +283,31 @@ class TableScheduler:
         elif self._is_quiet(state):
             self._quiet_seats = state.seats
 
+    def _look_after(self, state: TableState, away: Sequence[int]) -> list[int] | None:
+        """Do what is due now; gives the times when something else is due, or None if something was done: then there is
+        another update once that is on disk.
+        """
+        if requests.everyone_ready(state):
+            self._start(state)
+            return None
+        if new := [*self._absences.returns(state), *self._absences.substitutes(state, away)]:
+            self._append(new)
+            return None
+        due = [*self._late(state), *self._absences.unready(state), *self._idle_closing(state)]
+        now = self._clock.now()
+        for when, entry in due:
+            if when <= now:
+                self._append([entry])
+                return None
+        if state.phase == "playing":
+            self._play(state)
+        return [when for when, _ in due]
+
     def unloaded_row(self) -> UnloadedTable:
         """What the store is to know of the table while it is not in memory."""
         state = self._table.saved
         assert state, "only a table that is on disk can be unloaded"
-        if self._empty_since is None:
+        if self._empty_since is None and not self._audience.elsewhere:
             self._empty_since = self._clock.now()
         times = [when for when, _ in (*self._late(state), *self._idle_closing(state))]
         due = IN_MEMORY if self._deciding else min(times, default=None)
@@ -326,7 +380,8 @@ class TableScheduler:
         now = self._table.now
         # Meanwhile the person may have come back and played this very turn, or the game may be over.
         same_turn = now.number == state.number and now.turns[seat] == state.turns[seat]
-        if same_turn and now.phase == "playing" and now.seats[seat].bot and not is_abandoned(now):
+        plays = now.phase == "playing" and now.seats[seat].bot and not is_abandoned(now)
+        if same_turn and plays and self._holds():
             with suppress(NotAllowed):
                 self._table.act(seat, str(action), None, None)
 

@@ -1,4 +1,4 @@
-"""A table in memory: the only writer of its log."""
+"""A table in memory: it appends to its log, and follows what other instances append."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from wonderland.core.errors import NotAllowed, TooLate, WonderlandError
 from wonderland.server.clock import Clock
 from wonderland.server.errors import LogConflict, NotSaved
 from wonderland.server.store.log_rows import LogEntryRow, TableListChange
-from wonderland.server.store.table_store import TableStore
+from wonderland.server.store.table_store import LogRow, TableStore
 from wonderland.server.tables import entries as log
 from wonderland.server.tables.accepted_messages import AcceptedMessages, MessageKey
 from wonderland.server.tables.audience import Audience, Watcher
 from wonderland.server.tables.game_actions import GameActions
 from wonderland.server.tables.list_changes import list_change, looks_same, new_checkpoint
-from wonderland.server.tables.loading import LoadedTable
+from wonderland.server.tables.loading import LoadedTable, replay_log
 from wonderland.server.tables.reducer import apply_entry, initial_state
 from wonderland.server.tables.requests import COUNTDOWN_MS
 from wonderland.server.tables.state import TableState
@@ -94,8 +94,10 @@ class Table:
         self.row_is_stale = loaded is not None
         #: Why entries could not be saved. From then on every append is refused with it.
         self.broken: NotSaved | None = None
-        #: Requests for the table that is rebuilt after a conflict.
+        #: Requests that are decided again after a conflict.
         self.to_repeat: list[Request] = []
+        #: Whether what observers are told just now was written by somebody else.
+        self.following = False
         self.on_change: list[Callable[[TableState | None, TableState], None]] = []
 
     @property
@@ -290,6 +292,9 @@ class Table:
             return
         if reply:
             reply(version, None)
+        self._tell(fresh)
+
+    def _tell(self, fresh: Sequence[TableState]) -> None:
         for state in fresh:
             before, self.saved = self.saved, state
             if state.by or state.version == state.started:
@@ -299,6 +304,55 @@ class Table:
             for observer in self.on_change:
                 observer(before, state)
 
+    # ---- what somebody else has written -------------------------------------------------------------
+
+    def follow(self, rows: Sequence[LogRow]) -> None:
+        """Take over entries of somebody else that come next in the log; nothing of ours may be on its way there.
+
+        Raises ``UnreadableLog``; then nothing has changed.
+        """
+        replayed = list(replay_log(self.now.id, rows, self.now))
+        for at, entry, state in replayed:
+            self._record(at, entry, state)
+            self._states.append(state)
+            self.now = state
+        self.row_is_stale = True  # in our eyes: who else has it in memory may have written it or not
+        self.following = True
+        try:
+            self._tell([state for _, _, state in replayed])
+        finally:
+            self.following = False
+
+    @staticmethod
+    def is_closed_by(rows: Sequence[LogRow]) -> bool:
+        """Whether these entries close the table."""
+        try:
+            return isinstance(log.decode_entry(rows[-1][2]), log.ClosedEntry)
+        except (msgspec.DecodeError, UnicodeDecodeError):
+            return False
+
+    def refuse_repeating(self, problem: WonderlandError) -> None:
+        """Refuse what was to be decided again after a conflict."""
+        requests, self.to_repeat = self.to_repeat, []
+        for request in requests:
+            request.reply(0, problem)
+
+    def rewind(self) -> bool:
+        """After a conflict, drop what was not written. False if that takes a new table: a game has begun meanwhile."""
+        saved = self.saved
+        if saved is None or saved.number != self.now.number:
+            return False
+        on_disk = [state for state in self._states if state.version <= saved.version]
+        self._states = deque(on_disk or [saved], MAX_RECENT_STATES)
+        self.now = saved
+        self._played.rewind(self._saved_actions)
+        self._action_counts = Counter((act.seat, act.id is None) for _, act in self.actions)
+        self._accepted.rewind(saved.version)
+        self.row_is_stale = True
+        return True
+
+    # ---- joining ------------------------------------------------------------------------------------
+
     def join(self, watcher: Watcher, version: int, at: int | None = None) -> None:
         """Add a watcher whose client has that version: they get what has happened since, and all that follows."""
         self.catch_up(watcher, version, at)
@@ -307,7 +361,8 @@ class Table:
     def catch_up(self, watcher: Watcher, version: int, at: int | None = None) -> None:
         """Send the events since that version, or a snapshot. What is not on disk yet is sent later."""
         saved = self.saved
-        if saved and not self.broken:  # else every watcher gets a snapshot once the table has been rebuilt
+        # A table that could not be saved is rebuilt, and then every watcher gets a snapshot.
+        if saved and (not self.broken or isinstance(self.broken, LogConflict)):
             on_disk = [state for state in self._states if state.version <= saved.version]
             # While the disk is slow, all recent states may be newer than what is saved.
             self.audience.catch_up(watcher, version, at, on_disk or [saved])

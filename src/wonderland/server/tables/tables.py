@@ -6,6 +6,7 @@ import asyncio
 import secrets
 from collections import Counter
 from collections.abc import Awaitable, Callable, Sequence
+from functools import partial
 from random import Random
 
 from wonderland.core.errors import NotAllowed
@@ -15,16 +16,19 @@ from wonderland.server.errors import LogConflict, NotSaved, Unknown
 from wonderland.server.ids import new_id
 from wonderland.server.presence import Presence
 from wonderland.server.settings import Settings
+from wonderland.server.store.chat_store import ChatLine
 from wonderland.server.store.table_store import TableStore
 from wonderland.server.tables import entries, requests
 from wonderland.server.tables.due_tables import DueTables
 from wonderland.server.tables.invitation_codes import new_code
+from wonderland.server.tables.leases import Leases, OnlyInstance
+from wonderland.server.tables.loading import UnreadableLog
 from wonderland.server.tables.requests import Actor, NewTable
 from wonderland.server.tables.scheduler import BotDecisions, TableScheduler
 from wonderland.server.tables.seat_index import SeatIndex
 from wonderland.server.tables.state import TableState
 from wonderland.server.tables.table import Propose, Request, Table
-from wonderland.server.tables.table_loader import FoundTable, TableLoader, TableSetAside
+from wonderland.server.tables.table_loader import MAX_LOG_LENGTH_IN_LOOP, FoundTable, TableLoader, TableSetAside
 
 IDLE_AFTER_MS = 60_000  #: after which a table that nobody needs is dropped from memory
 RETRY_AFTER_MS = 2_000  #: after a failure of the store, until bots and clocks continue
@@ -58,6 +62,7 @@ class Tables:
         random: Callable[[], Random] = secure_random,
         on_action: Callable[[str], object] = lambda game: None,
         idle_after_ms: int = IDLE_AFTER_MS,
+        leases: Leases | None = None,
     ) -> None:
         self._settings = settings
         self._clock = clock
@@ -70,12 +75,22 @@ class Tables:
         self._on_action = on_action
         self.idle_after_ms = idle_after_ms
         self._loader = TableLoader(store, clock, self._on_broken)
-        self._due_tables = DueTables(store, clock, background_tasks, self._load_due)
+        self._leases = leases or OnlyInstance()
+        self._due_tables = DueTables(store, clock, background_tasks, self._load_due, self._leases)
         #: Called when a game has ended, and again after a restart, so observers must be idempotent. A list, because the
         #: archiver, which needs the tables, is made after them.
         self.on_game_end: list[GameEndObserver] = []
         #: Called with the states before and after every saved entry of any table.
         self.on_change: list[Callable[[TableState | None, TableState], None]] = []
+        #: Called with a table that is in memory from now on; and with the id of one that no longer is.
+        self.on_load: list[Callable[[Table], None]] = []
+        self.on_drop: list[Callable[[str, bool], None]] = []
+        #: Called with a table that somebody is about to use, where other instances may have written to its log.
+        self.before_use: list[Callable[[Table], Awaitable[None]]] = []
+        #: Called with a chat line that was written here.
+        self.on_chat: list[Callable[[Table, ChatLine], None]] = []
+        #: Called once a log was changed other than by appending.
+        self.on_rewrite: list[Callable[[str], Awaitable[None]]] = []
         clock.on_jump.append(self._clock_jumped)
         presence.on_change.append(self._presence_changed)
         self._tables: dict[str, Table] = {}
@@ -93,9 +108,12 @@ class Tables:
         #: When the server was started, or its clock last jumped: no clock of a table may run out unseen before that.
         self._interrupted = 0
 
-    async def open(self) -> None:
-        """Load in the background what was in memory when the server was killed, and what is due."""
-        self._interrupted = self._clock.now()
+    async def open(self, interrupted: bool = True) -> None:
+        """Load in the background what was in memory when the server was killed, and what is due.
+
+        ``interrupted``: nobody has looked after any table until now.
+        """
+        self._interrupted = self._clock.now() if interrupted else 0
         await self._due_tables.open()
 
     async def stop(self) -> None:
@@ -104,12 +122,16 @@ class Tables:
         for scheduler in self._schedulers.values():
             scheduler.stop()
         await self._background_tasks.wait()
-        saved = [self._schedulers[id] for id, table in self._tables.items() if table.saved and not table.broken]
+        ours = [(id, table) for id, table in self._tables.items() if self._leases.give_up(id)]
+        saved = [self._schedulers[id] for id, table in ours if table.saved and not table.broken]
         try:
-            await self._store.mark_unloaded([scheduler.unloaded_row() for scheduler in saved])
+            rows = [scheduler.unloaded_row() for scheduler in saved]
+            await self._store.mark_unloaded(rows, self._leases.instance)
         except NotSaved:
             pass  # then they are loaded at the next start
         finally:
+            for id in list(self._tables):
+                self._dropped(id, released=True)
             self._tables.clear()
             self._schedulers.clear()
             self._seated.clear()
@@ -137,6 +159,9 @@ class Tables:
                 task.add_done_callback(lambda _: self._loading.pop(id))
             await asyncio.shield(self._loading[id])
         self._schedulers[id].used = self._clock.now()
+        for prepare in self.before_use:
+            await prepare(table)
+            table = self.find(id)  # it may have been closed, or be another object now
         return table
 
     async def load_or_none(self, id: str) -> TableState | None:
@@ -194,6 +219,13 @@ class Tables:
         """Close a table for the admin."""
         await self.append(await self.load(id), [entries.ClosedEntry("admin")])
 
+    def said(self, table: Table, line: ChatLine) -> None:
+        """Send a chat line that is on disk, unless one is missing before it, which was written elsewhere."""
+        if self._leases.instance is None or line.number <= table.audience.newest_line + 1:
+            table.add_chat_line(line)
+        for observer in self.on_chat:
+            observer(table, line)
+
     def block(self, person: str) -> None:
         """Refuse a seat to a person who has been deleted."""
         self._deleted.add(person)
@@ -218,6 +250,8 @@ class Tables:
         if id:
             self._register(table)
         await done
+        if id:
+            self._loaded(table)
 
     async def _saved(self, table: Table) -> None:
         """Wait until what was appended to a table before is on disk or refused."""
@@ -231,7 +265,29 @@ class Tables:
         found = await self._loader.load(id)
         self._register(found.table, found.empty_since)
         self._schedulers[id].resume(self._interrupted, found.unarchived)
+        self._loaded(found.table)
         return found.table
+
+    def _loaded(self, table: Table) -> None:
+        self._leases.want(table.now.id)
+        for observer in self.on_load:
+            observer(table)
+
+    def _dropped(self, id: str, released: bool) -> None:
+        for observer in self.on_drop:
+            observer(id, released)
+
+    def lease_gained(self, id: str, interrupted: bool) -> None:
+        """We look after a table from now on. ``interrupted``: nobody has for a while."""
+        self._schedulers[id].lease_gained(self._clock.now() if interrupted else self._interrupted)
+
+    def lease_lost(self, id: str) -> None:
+        if id in self._schedulers:
+            self._schedulers[id].lease_lost()
+
+    def look_for_orphans(self) -> None:
+        """Take over what nobody looks after any more, and see what is due."""
+        self._due_tables.look()
 
     async def _load_due(self, id: str) -> None:
         try:
@@ -255,6 +311,7 @@ class Tables:
             idle_after_ms=self.idle_after_ms,
             bot_speedup=self._settings.bot_speedup,
             empty_since=empty_since,
+            holds=partial(self._leases.holds, id),
         )
         table.on_change.append(self._changed)
         if id in self._schedulers:
@@ -265,6 +322,7 @@ class Tables:
     def _unregister(self, id: str) -> None:
         self._schedulers.pop(id).stop()
         self._seated.change(id, self._tables.pop(id).now.people, ())
+        self._dropped(id, self._leases.give_up(id))
 
     def _idle(self, table: Table) -> None:
         id = table.now.id
@@ -276,9 +334,13 @@ class Tables:
         """Drop a table that nobody needs from memory, unless somebody comes while the store is told."""
         scheduler, version = self._schedulers[id], table.now.version
         used, table.row_is_stale = scheduler.used, True
+        if not self._leases.holds(id):
+            self._dropping.discard(id)
+            self._unregister(id)
+            return
         try:
             unloaded = scheduler.unloaded_row()
-            await self._store.mark_unloaded([unloaded])
+            await self._store.mark_unloaded([unloaded], self._leases.instance)
         except NotSaved:
             self._clock.at(self._clock.now() + RETRY_AFTER_MS, scheduler.refresh)
             return
@@ -290,6 +352,9 @@ class Tables:
             self._unregister(id)
             self._due_tables.expect(unloaded.due)
         else:
+            if self._leases.instance:
+                self._leases.give_up(id)  # that is what the store says now
+                self._leases.want(id)
             scheduler.refresh()
 
     # ---- observing ----------------------------------------------------------------------------------
@@ -297,14 +362,16 @@ class Tables:
     def _changed(self, before: TableState | None, after: TableState) -> None:
         if before and before.seats is not after.seats:
             self._seated.change(after.id, set(before.people) - set(after.people), after.people)
-        if before and before.game_state is not after.game_state and before.number == after.number:
+        table = self._tables[after.id]
+        acted = before and before.game_state is not after.game_state and before.number == after.number
+        if acted and not table.following:
             self._on_action(after.game)
-        if after.phase == "closed":
-            for watcher in self._tables[after.id].audience.everyone():
-                watcher.dismiss("closed")
-            self._unregister(after.id)
         for observer in self.on_change:
             observer(before, after)
+        if after.phase == "closed":
+            for watcher in table.audience.everyone():
+                watcher.dismiss("closed")
+            self._unregister(after.id)
 
     def _presence_changed(self, person: str) -> None:
         for id in self._seated.tables_of(person):
@@ -334,6 +401,24 @@ class Tables:
                 await asyncio.wait([self._loading[id]])
             if id in self._tables:  # perhaps since a moment ago, and read before the change
                 await self._rebuild(id)
+        for observer in self.on_rewrite:
+            await observer(id)
+
+    def read_again(self, id: str) -> None:
+        """Rebuild a table: its log has been changed elsewhere, or cannot be followed entry by entry."""
+        table = self._tables.get(id)
+        if table and not table.broken:
+            table.broken = NotSaved("not_saved")
+            self._background_tasks.start(self._rebuild(id))
+
+    async def read_again_now(self, id: str) -> None:
+        """The same; it is done when this returns."""
+        if id in self._loading:
+            await asyncio.wait([self._loading[id]])
+        table = self._tables.get(id)
+        if table:
+            table.broken = table.broken or NotSaved("not_saved")
+            await self._rebuild(id)
 
     def _on_broken(self, table: Table) -> None:
         conflict = isinstance(table.broken, LogConflict)
@@ -348,9 +433,11 @@ class Tables:
         broken = self._tables.get(id)
         if broken is None:
             return
-        self._schedulers[id].stop()
         if isinstance(broken.broken, LogConflict):
             await self._saved(broken)  # so that every request that is to be repeated is known
+            if await self._follow_others(broken):
+                return
+        self._schedulers[id].stop()
         try:
             found = await self._loader.load(id)
         except Unknown:  # not even its opening was saved, or somebody else has closed it
@@ -364,18 +451,47 @@ class Tables:
         else:
             self._replace(broken, found, wait)
 
+    async def _follow_others(self, table: Table) -> bool:
+        """After a conflict: take over what somebody else has written, and decide again what was asked for meanwhile.
+
+        False if the table has to be rebuilt.
+        """
+        id, saved = table.now.id, table.saved
+        if saved is None:
+            return False
+        try:
+            rows = (await self._store.entries_after({id: saved.version})).get(id, [])
+        except NotSaved:
+            return False
+        if self._tables.get(id) is not table or not isinstance(table.broken, LogConflict) or table.saved is not saved:
+            return False
+        if not 0 < len(rows) <= MAX_LOG_LENGTH_IN_LOOP or not table.rewind():
+            return False
+        if table.is_closed_by(rows):
+            table.refuse_repeating(Unknown("table_unknown", table=id))  # before those who asked are sent away
+        try:
+            table.follow(rows)  # it still counts as broken, so nothing is appended meanwhile
+        except UnreadableLog:
+            return False
+        requests, table.to_repeat, table.broken = table.to_repeat, [], None
+        if self._tables.get(id) is table:
+            table.repeat(requests)
+            self._schedulers[id].caught_up()
+        return True
+
     def _give_up(self, broken: Table, reason: str) -> None:
         self._unregister(broken.now.id)
-        for request in broken.to_repeat:
-            request.reply(0, Unknown("table_unknown", table=broken.now.id))
+        broken.refuse_repeating(Unknown("table_unknown", table=broken.now.id))
         for watcher in broken.audience.everyone():
             watcher.dismiss(reason)
 
     def _replace(self, broken: Table, found: FoundTable, wait: int) -> None:
         table, id = found.table, found.table.now.id
         table.audience.watchers = broken.audience.watchers
+        table.audience.elsewhere = broken.audience.elsewhere
         self._seated.change(id, broken.now.people, ())
         self._register(table)
+        self._loaded(table)
         conflict = isinstance(broken.broken, LogConflict)
         known = broken.saved.version if conflict and broken.saved else 0
         for watcher in table.audience.everyone():

@@ -40,13 +40,14 @@ class PostgresDatabase:
 
     concurrent = True
 
-    def __init__(self, url: DatabaseUrl, durability: Durability = "full") -> None:
+    def __init__(self, url: DatabaseUrl, durability: Durability = "full", shared: bool = False) -> None:
+        """``shared``: other instances use the database, too."""
         self.url = url
         self._durability = durability
         self._readers = self._engine(MAX_READERS, "REPEATABLE READ", postgresql_readonly=True)
         self._writers = self._engine(MAX_WORKS, "SERIALIZABLE")
         self._works = WorkRunner(self._writers, self._readers)
-        self.log_writer = LogWriter(self._connect)
+        self.log_writer = LogWriter(self._connect, shared)
         self._clock = StoreClock(self._readers)
         self._changes = NotifiedChanges(self._connect)
 

@@ -48,6 +48,9 @@ FROM seats WHERE NOT seats.current AND seated.table_id = seats.table_id AND seat
 """
 
 NEWEST_NUMBER = "SELECT max(number) FROM log WHERE table_id = $1"
+NEWEST_NUMBERS = (
+    "SELECT id, (SELECT coalesce(max(number), 0) FROM log WHERE table_id = id) FROM unnest($1::text[]) AS id"
+)
 
 #: Of these entries, those that are in the log exactly so.
 FIND_ENTRIES = (
@@ -58,7 +61,8 @@ FIND_ENTRIES = (
 
 
 def entry_arrays(appends: Sequence[LogAppend]) -> list[Sequence[Any]]:
-    rows = [row for append in appends for row in append.rows]
+    # In the same order on every instance, so that two of them do not wait for each other.
+    rows = sorted(row for append in appends for row in append.rows)
     return list(zip(*rows, strict=True)) if rows else [(), (), (), ()]
 
 

@@ -23,17 +23,25 @@ import asyncpg
 from wonderland.server.errors import LogConflict
 from wonderland.server.store.database import CommitInDoubt
 from wonderland.server.store.log_rows import LogAppend
-from wonderland.server.store.postgres.failures import LostConnection, UsedElsewhere, is_lost, is_row_error, sqlstate
+from wonderland.server.store.postgres.failures import (
+    SERIALIZATION_FAILURES,
+    LostConnection,
+    UsedElsewhere,
+    is_lost,
+    is_row_error,
+    sqlstate,
+)
 from wonderland.server.store.postgres.log_statements import (
     FIND_ENTRIES,
     INSERT_ENTRIES,
     INSERT_ENTRIES_AND_LISTS,
     NEWEST_NUMBER,
+    NEWEST_NUMBERS,
     entry_arrays,
     list_arrays,
 )
 
-LOCK_KEY = 0x576F6E64  #: "Wond": of the advisory lock that the one server of a database holds
+LOCK_KEY = 0x576F6E64  #: "Wond": of the advisory lock of whoever uses a database
 LOCK_SECONDS = 3.0  #: to wait for the lock: a server that was killed a moment ago may still seem to have it
 LOCK_RETRY_SECONDS = 0.1
 WRITE_TIMEOUT_SECONDS = 20.0  #: after which a connection that does not answer counts as lost
@@ -45,6 +53,9 @@ CLOSE_SECONDS = 2.0
 MAX_WRITES = 2  #: of the same entries, when the first did not arrive
 
 TRY_LOCK = "SELECT pg_try_advisory_lock($1)"
+#: For instances that know of each other: any number of them, but no server that wants to be alone.
+TRY_SHARED_LOCK = "SELECT pg_try_advisory_lock_shared($1)"
+MAX_COLLISIONS = 10  #: of one transaction with those of other instances
 OWN_SESSION = "SELECT pid, backend_start FROM pg_stat_activity WHERE pid = pg_backend_pid()"
 END_SESSION = "SELECT pg_terminate_backend(pid, $3) FROM pg_stat_activity WHERE pid = $1 AND backend_start = $2"
 SESSION_IS_THERE = "SELECT EXISTS (SELECT FROM pg_stat_activity WHERE pid = $1 AND backend_start = $2)"
@@ -56,8 +67,9 @@ Session = tuple[int, datetime]
 class LogWriter:
     """Appends entries to the log; what ``write`` returned from is on disk."""
 
-    def __init__(self, connect: Callable[[], Awaitable[asyncpg.Connection]]) -> None:
+    def __init__(self, connect: Callable[[], Awaitable[asyncpg.Connection]], shared: bool = False) -> None:
         self._connect = connect
+        self._try_lock = TRY_SHARED_LOCK if shared else TRY_LOCK
         self._connection: asyncpg.Connection | None = None
         #: The session that wrote last; it must have ended before another writes.
         self._session: Session | None = None
@@ -107,18 +119,12 @@ class LogWriter:
         connection = await self._open()
         self._written_by = self._session
         try:
-            try:
-                await _insert(connection, appends)
-            except Exception as problem:
-                if not is_row_error(problem):
-                    raise
-                return await _insert_one_by_one(connection, appends)
+            return await _insert_or_say_why(connection, appends)
         except Exception as problem:
             if not is_lost(problem):
                 raise
             connection.terminate()
             raise LostConnection from problem
-        return [None] * len(appends)
 
     async def _stay_connected(self) -> None:
         while True:
@@ -144,7 +150,7 @@ class LogWriter:
         connection = await self._connect()
         try:
             await _end_session(connection, self._session)
-            await _lock(connection)
+            await _lock(connection, self._try_lock)
             pid, begun = await connection.fetchrow(OWN_SESSION)
         except BaseException:
             connection.terminate()
@@ -188,13 +194,51 @@ async def _end_session(connection: asyncpg.Connection, session: Session | None) 
         raise LostConnection
 
 
-async def _lock(connection: asyncpg.Connection) -> None:
+async def _lock(connection: asyncpg.Connection, statement: str) -> None:
     loop = asyncio.get_running_loop()
     deadline = loop.time() + LOCK_SECONDS
-    while not await connection.fetchval(TRY_LOCK, LOCK_KEY):
+    while not await connection.fetchval(statement, LOCK_KEY):
         if loop.time() > deadline:
             raise UsedElsewhere
         await asyncio.sleep(LOCK_RETRY_SECONDS)
+
+
+async def _insert_or_say_why(connection: asyncpg.Connection, appends: Sequence[LogAppend]) -> list[Exception | None]:
+    """Insert all but those whose numbers somebody else has taken. For each why it is not written, or None."""
+    taken: set[str] = set()
+    collisions = 0
+    while True:
+        left = [append for append in appends if append.rows[0][0] not in taken]
+        try:
+            if left:
+                await _insert(connection, left)
+            problems: list[Exception | None] = [None] * len(left)
+            break
+        except Exception as problem:
+            # Two instances that write to the same two tables may each wait for the other: then nothing is written yet.
+            if sqlstate(problem) in SERIALIZATION_FAILURES and collisions < MAX_COLLISIONS:
+                collisions += 1
+                continue
+            if not is_row_error(problem):
+                raise
+            if more := await _taken(connection, left, problem):
+                taken |= more
+                continue
+        problems = await _insert_one_by_one(connection, left)
+        break
+    own = iter(problems)
+    return [LogConflict() if append.rows[0][0] in taken else next(own) for append in appends]
+
+
+async def _taken(connection: asyncpg.Connection, appends: Sequence[LogAppend], problem: Exception) -> set[str]:
+    """The tables to whose logs somebody else has written meanwhile."""
+    if sqlstate(problem) != asyncpg.UniqueViolationError.sqlstate:
+        return set()
+    first: dict[str, int] = {}
+    for append in appends:
+        first.setdefault(append.rows[0][0], append.rows[0][1])
+    newest = await connection.fetch(NEWEST_NUMBERS, list(first))
+    return {id for id, number in newest if number >= first[id]}
 
 
 async def _insert(connection: asyncpg.Connection, appends: Sequence[LogAppend]) -> None:

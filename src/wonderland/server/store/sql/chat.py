@@ -15,6 +15,7 @@ from wonderland.server.store.journal import Journal
 from wonderland.server.store.sql.part import SqlPart
 from wonderland.server.store.sql.schema import chat, people, tokens
 
+MAX_LINES_AFTER = 100  #: as many as anybody could show
 LINE_COLUMNS = tuple(chat.c[name] for name in ChatLine.__struct_fields__)
 
 
@@ -47,6 +48,11 @@ class SqlChat(SqlPart):
         async with self._turns.setdefault(new.table, asyncio.Lock()):
             line: ChatLine | None = await self.write(work)
         return line
+
+    async def after(self, table: str, number: int) -> list[ChatLine]:
+        async with self.reading() as connection:
+            lines = await newest_lines(connection, table, MAX_LINES_AFTER)
+        return [line for line in lines if line.number > number]
 
     def export(self, person: str) -> AsyncGenerator[Sequence[ExportedChatLine], None]:
         columns = [chat.c[name] for name in ExportedChatLine.__struct_fields__]

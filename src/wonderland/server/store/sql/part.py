@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import AsyncGenerator, AsyncIterator, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Iterable, Iterator, Sequence
 from contextlib import asynccontextmanager
+from itertools import islice
 from typing import Any, TypeVar
 
 import structlog
@@ -20,7 +21,10 @@ _logger = structlog.get_logger(__name__)
 
 ROWS_PER_PAGE = 50  #: rows at a time, where there may be years of them
 
+IDS_AT_A_TIME = 500  #: in one query
+
 Row = TypeVar("Row")
+Item = TypeVar("Item")
 
 
 class SqlPart:
@@ -68,6 +72,17 @@ class SqlPart:
             found = await connection.stream(query.execution_options(yield_per=ROWS_PER_PAGE))
             async for rows in found.partitions():
                 yield [type_(**row._mapping) for row in rows]
+
+
+def batched(items: Iterable[Item], size: int) -> Iterator[list[Item]]:
+    """The items, so many at a time (as ``itertools.batched`` of Python 3.12).
+
+    >>> list(batched("abcde", 2))
+    [['a', 'b'], ['c', 'd'], ['e']]
+    """
+    left = iter(items)
+    while some := list(islice(left, size)):
+        yield some
 
 
 def is_text(*texts: str) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Any
 
 from msgspec import UNSET
@@ -12,7 +12,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from wonderland.server.store.people_store import ALWAYS, Login, Person, PersonChange, PersonCondition, UserNameTaken
-from wonderland.server.store.sql.part import SqlPart, is_text
+from wonderland.server.store.sql.part import IDS_AT_A_TIME, SqlPart, batched, is_text
 from wonderland.server.store.sql.schema import people
 
 #: The columns that the server keeps in memory: no hashes.
@@ -89,6 +89,14 @@ class SqlPeople(SqlPart):
 
     async def newest(self, most: int) -> list[Person]:
         return await self.rows(select(*PERSON_COLUMNS).order_by(people.c.seen.desc(), people.c.id).limit(most), Person)
+
+    async def many(self, ids: Collection[str]) -> list[Person]:
+        async with self.reading() as connection:
+            return [
+                read_person(row)
+                for some in batched(ids, IDS_AT_A_TIME)
+                for row in await connection.execute(select(*PERSON_COLUMNS).where(people.c.id.in_(some)))
+            ]
 
 
 async def _expect_free(connection: AsyncConnection, id: str, change: PersonChange) -> None:

@@ -103,6 +103,9 @@ tables = Table(
     Column("empty_since", BigInteger),
     #: Its log could not be read when it was last loaded.
     Column("unreadable", Boolean, nullable=False, default=False),
+    #: Which instance looks after it: its clocks, its bots, its archive. That holds while the instance lives
+    #: (``instances``); NULL: nobody, or the only one.
+    Column("instance", String(32)),
 )
 #: For the lobby. Of public tables only: most are not, and begin and end their games without it.
 Index(
@@ -289,4 +292,21 @@ workers = Table(
     #: The kinds of jobs that it takes, as JSON.
     Column("kinds", Text, nullable=False),
     Column("seen", BigInteger, nullable=False),
+)
+
+#: The server processes that share this database, while they run; empty where there is only one.
+instances = Table(
+    "instances",
+    metadata,
+    _id(),
+    Column("address", String(256), nullable=False),
+    #: The version of Wonderland.
+    Column("version", String(32), nullable=False),
+    #: A fingerprint of the secrets, which all must share.
+    Column("secrets", String(64), nullable=False),
+    Column("started", BigInteger, nullable=False),
+    #: The last sign of life.
+    Column("seen", BigInteger, nullable=False),
+    #: It stops, and has given up its leases.
+    Column("draining", Boolean, nullable=False, default=False),
 )

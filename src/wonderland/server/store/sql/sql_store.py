@@ -11,6 +11,7 @@ from wonderland.server.store.sql.admin import SqlAdmin
 from wonderland.server.store.sql.chat import SqlChat
 from wonderland.server.store.sql.deletions import SqlDeletions
 from wonderland.server.store.sql.games import SqlGames
+from wonderland.server.store.sql.instances import SqlInstances
 from wonderland.server.store.sql.jobs import SqlJobs
 from wonderland.server.store.sql.part import SqlPart
 from wonderland.server.store.sql.people import SqlPeople
@@ -39,6 +40,7 @@ class SqlStore(SqlPart):
         self.tables = SqlTables(database, journal)
         self.jobs = SqlJobs(database, journal)
         self.admin = SqlAdmin(database, journal)
+        self.instances = SqlInstances(database, journal)
 
     async def newest_time(self) -> int:
         # Tables that were in memory when the server was killed have entries since they were touched. The times of one

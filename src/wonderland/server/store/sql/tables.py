@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
-from sqlalchemy import Select, and_, false, func, literal, select, text, true, update
+from sqlalchemy import ColumnElement, Select, and_, false, func, literal, or_, select, text, true, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from wonderland.server.errors import NotSaved
 from wonderland.server.store.log_rows import IN_MEMORY, Checkpoint, LogEntryRow, TableListChange
 from wonderland.server.store.sql.chat import newest_lines
-from wonderland.server.store.sql.part import SqlPart, is_text
-from wonderland.server.store.sql.schema import checkpoints, games, log, seated, tables
-from wonderland.server.store.table_store import ListedRow, LogRow, StoredTable, UnloadedTable
+from wonderland.server.store.sql.instances import living_ids
+from wonderland.server.store.sql.part import IDS_AT_A_TIME, SqlPart, batched, is_text
+from wonderland.server.store.sql.schema import chat, checkpoints, games, log, seated, tables
+from wonderland.server.store.table_store import ListedRow, LogRow, StoredTable, TablePosition, UnloadedTable
 
 OPEN = tables.c.phase != "closed"
+TABLES_AT_A_TIME = 100  #: whose entries one query reads
+NEWEST_LINE = select(func.max(chat.c.number)).where(chat.c.table_id == tables.c.id).scalar_subquery()
 NEWEST_ENTRY = select(func.max(log.c.number)).where(log.c.table_id == tables.c.id).scalar_subquery()
 LISTED = (
     tables.c.id,
@@ -107,11 +110,13 @@ class SqlTables(SqlPart):
         async with self.reading() as connection:
             return list((await connection.execute(query)).scalars())
 
-    async def take_due(self, now: int, limit: int) -> list[str]:
+    async def take_due(self, now: int, limit: int, instance: str | None = None) -> list[str]:
         async def take(connection: AsyncConnection) -> list[str]:
             due = select(tables.c.id).where(tables.c.due > IN_MEMORY, tables.c.due <= now)
-            ids = list((await connection.execute(due.order_by(tables.c.due).limit(limit))).scalars())
-            await connection.execute(update(tables).where(tables.c.id.in_(ids)).values(due=IN_MEMORY))
+            found = due.order_by(tables.c.due).limit(limit).with_for_update(skip_locked=True)
+            ids = list((await connection.execute(found)).scalars())
+            taken = {"due": IN_MEMORY} if instance is None else {"due": IN_MEMORY, "instance": instance}
+            await connection.execute(update(tables).where(tables.c.id.in_(ids)).values(taken))
             return ids
 
         taken: list[str] = await self.write(take)
@@ -121,13 +126,63 @@ class SqlTables(SqlPart):
         found: int | None = await self._scalar(select(func.min(tables.c.due)).where(tables.c.due > IN_MEMORY))
         return found
 
-    async def mark_unloaded(self, unloaded: Collection[UnloadedTable]) -> None:
+    async def mark_unloaded(self, unloaded: Collection[UnloadedTable], instance: str | None = None) -> None:
         async def write(connection: AsyncConnection) -> None:
             for table in unloaded:
-                where = tables.c.id == table.id, OPEN, literal(table.version) == NEWEST_ENTRY
-                await connection.execute(update(tables).where(*where).values(**table._asdict()))
+                mine = tables.c.id == table.id, OPEN, tables.c.instance.is_not_distinct_from(instance)
+                newest = literal(table.version) == NEWEST_ENTRY
+                await connection.execute(update(tables).where(*mine, newest).values(**table._asdict(), instance=None))
+                if instance is not None:
+                    await connection.execute(update(tables).where(*mine).values(instance=None))
 
         await self.write(write)
+
+    # ---- several instances --------------------------------------------------------------------------
+
+    async def claim(self, ids: Collection[str], instance: str, now: int) -> dict[str, str | None]:
+        query = select(tables.c.id, tables.c.instance).where(tables.c.id.in_(ids), OPEN, _is_free(instance, now))
+        return await self._take(query.order_by(tables.c.id).with_for_update(), instance)
+
+    async def take_orphans(self, instance: str, now: int, limit: int) -> dict[str, str | None]:
+        in_memory = OPEN, tables.c.due == IN_MEMORY, tables.c.unreadable.is_(False)
+        # Those that are ours are in our memory.
+        free = _is_free(instance, now), tables.c.instance.is_distinct_from(instance)
+        query = select(tables.c.id, tables.c.instance).where(*in_memory, *free).order_by(tables.c.id).limit(limit)
+        return await self._take(query.with_for_update(skip_locked=True), instance)
+
+    async def _take(self, query: Select[Any], instance: str) -> dict[str, str | None]:
+        async def take(connection: AsyncConnection) -> dict[str, str | None]:
+            before = {row.id: row.instance for row in await connection.execute(query)}
+            taken = {"instance": instance, "due": IN_MEMORY}
+            if before:
+                await connection.execute(update(tables).where(tables.c.id.in_(before)).values(taken))
+            return before
+
+        taken: dict[str, str | None] = await self.write(take)
+        return taken
+
+    async def positions(self, ids: Collection[str], now: int) -> list[TablePosition]:
+        living = tables.c.instance.in_(living_ids(now))
+        columns = tables.c.id, NEWEST_ENTRY, NEWEST_LINE, tables.c.instance, living
+        async with self.reading() as connection:
+            return [
+                TablePosition(id, version or 0, said or 0, instance, bool(held))
+                for some in batched(ids, IDS_AT_A_TIME)
+                for id, version, said, instance, held in await connection.execute(
+                    select(*columns).where(tables.c.id.in_(some))
+                )
+            ]
+
+    async def entries_after(self, versions: Mapping[str, int]) -> dict[str, list[LogRow]]:
+        found: dict[str, list[LogRow]] = {}
+        columns = log.c.table_id, log.c.number, log.c.at, log.c.entry
+        async with self.reading() as connection:
+            for some in batched(versions.items(), TABLES_AT_A_TIME):
+                wanted = or_(*(and_(log.c.table_id == id, log.c.number > version) for id, version in some))
+                query = select(*columns).where(wanted).order_by(log.c.table_id, log.c.number)
+                for id, number, at, entry in await connection.execute(query):
+                    found.setdefault(id, []).append((number, at, entry))
+        return found
 
     async def mark_unreadable(self, id: str, unreadable: bool) -> None:
         async def write(connection: AsyncConnection) -> None:
@@ -138,6 +193,12 @@ class SqlTables(SqlPart):
 
     async def unreadable(self) -> int:
         return int(await self._scalar(select(func.count()).select_from(tables).where(OPEN, tables.c.unreadable)))
+
+
+def _is_free(instance: str, now: int) -> ColumnElement[bool]:
+    """No other instance looks after it, or that one has died."""
+    holder = tables.c.instance
+    return or_(holder.is_(None), holder == instance, holder.not_in(living_ids(now)))
 
 
 async def read_log(connection: AsyncConnection, id: str, after: int = 0) -> list[LogRow]:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 
 from sqlalchemy import delete, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from wonderland.server.store.people_store import Person, Token, TokenHolder
-from wonderland.server.store.sql.part import SqlPart, is_text
+from wonderland.server.store.sql.part import IDS_AT_A_TIME, SqlPart, batched, is_text
 from wonderland.server.store.sql.people import PERSON_COLUMNS, find_person, read_person
 from wonderland.server.store.sql.schema import people, tokens
 
@@ -44,6 +44,14 @@ class SqlTokens(SqlPart):
             await connection.execute(insert(tokens).values(new))
 
         await self.write(work)
+
+    async def existing(self, ids: Collection[str]) -> set[str]:
+        async with self.reading() as connection:
+            return {
+                id
+                for some in batched(ids, IDS_AT_A_TIME)
+                for id in (await connection.execute(select(tokens.c.id).where(tokens.c.id.in_(some)))).scalars()
+            }
 
     async def use(self, id: str, now: int) -> None:
         await self.write(lambda on: on.execute(update(tokens).where(tokens.c.id == id).values(used=now)))

@@ -1,4 +1,4 @@
-"""The program of a bot process: ``python -m wonderland.server.bot_processes.worker``, started only by the server.
+"""The program of a bot process: ``python -m wonderland.server.bot_processes.child``, started only by the server.
 
 It reads requests from stdin and exits when stdin closes, even in the middle of a decision. What a bot prints is
 discarded: it might contain cards.
@@ -26,7 +26,7 @@ from wonderland.review.hints import find_hinter
 from wonderland.review.registry import REVIEWERS
 from wonderland.review.registry import find as find_reviewer
 from wonderland.review.reviewer import OnProgress
-from wonderland.server.bot_processes.worker_protocol import (
+from wonderland.server.bot_processes.child_protocol import (
     LENGTH_BYTES,
     DecideRequest,
     HintRequest,

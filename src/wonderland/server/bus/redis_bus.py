@@ -1,0 +1,204 @@
+"""The bus over Redis: one connection that publishes, one that listens, each made again whenever it is lost."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from contextlib import suppress
+
+import structlog
+from redis.asyncio import Redis
+from redis.asyncio.client import PubSub
+from redis.asyncio.retry import Retry
+from redis.backoff import NoBackoff
+from redis.exceptions import RedisError
+
+from wonderland.core.errors import NotAllowed
+from wonderland.server.bus.bus import ALL, Hear
+from wonderland.server.bus.envelope import Envelopes, derive_key
+from wonderland.server.bus.messages import AnyMessage
+from wonderland.server.bus.redis_url import without_redis_password
+
+CONNECT_SECONDS = 3.0
+QUIET_SECONDS = 1.0  #: after which Redis is asked whether it is still there
+ANSWER_SECONDS = 2.0  #: within which it must say so
+RETRY_SECONDS = 0.5
+MAX_WAITING = 20_000  #: messages; beyond that the oldest are lost
+MAX_AT_ONCE = 500  #: that are sent at a time
+CLOSE_SECONDS = 2.0
+
+_logger = structlog.get_logger(__name__)
+
+
+class RedisBus:
+    """Implements ``Bus``. ``secret``: of the server; instances with other secrets do not even share a channel."""
+
+    def __init__(self, url: str, secret: bytes, instance: str, now: Callable[[], int]) -> None:
+        self._url = url
+        self._prefix = f"wonderland:{derive_key(secret, 'bus channels').hex()[:16]}:"
+        self._envelopes = Envelopes(derive_key(secret, "bus messages"), instance, now)
+        self.connected = False
+        self.on_message: list[Hear] = []
+        self.on_connect: list[Callable[[], None]] = []
+        self.on_subscribe: list[Callable[[str], None]] = []
+        self._waiting: list[tuple[str, bytes]] = []
+        self._wanted = asyncio.Event()
+        #: What we want to hear, and what we have asked for on the present connection.
+        self._channels = {self._prefix + ALL}
+        self._changed = asyncio.Event()
+        self._tasks: list[asyncio.Task[None]] = []
+        self._closing = False
+
+    @property
+    def refused(self) -> int:
+        """How many messages were forged, replayed or old."""
+        return self._envelopes.refused
+
+    def publish(self, channel: str, message: AnyMessage) -> None:
+        name = self._prefix + channel
+        self._waiting.append((name, self._envelopes.seal(name, message)))
+        if len(self._waiting) > MAX_WAITING:
+            del self._waiting[: MAX_WAITING // 2]
+        self._wanted.set()
+
+    def subscribe(self, channel: str) -> None:
+        self._channels.add(self._prefix + channel)
+        self._changed.set()
+
+    def unsubscribe(self, channel: str) -> None:
+        self._channels.discard(self._prefix + channel)
+        self._changed.set()
+
+    async def open(self) -> None:
+        """Raises a sentence if there is no Redis at that address. Later it may be lost at any moment."""
+        client = self._client()
+        try:
+            await asyncio.wait_for(client.ping(), CONNECT_SECONDS)
+        except (RedisError, OSError, TimeoutError, ValueError):
+            raise NotAllowed("redis_unreachable", redis=without_redis_password(self._url)) from None
+        finally:
+            await _close(client)
+        loop = asyncio.get_running_loop()
+        self._tasks = [
+            loop.create_task(self._keep(self._publish), name="bus publisher"),
+            loop.create_task(self._keep(self._listen), name="bus listener"),
+        ]
+
+    async def close(self) -> None:
+        self._closing = True
+        self._wanted.set()
+        if self._tasks:
+            publisher, listener = self._tasks
+            await asyncio.wait([publisher], timeout=CLOSE_SECONDS)
+            for task in (publisher, listener):
+                task.cancel()
+            await asyncio.wait(self._tasks)
+        self.connected = False
+
+    async def _keep(self, work: Callable[[Redis], object]) -> None:
+        """Run one of the two with a connection of its own, and again when that is lost."""
+        while not self._closing or work == self._publish:
+            client = self._client()
+            try:
+                await work(client)  # type: ignore[misc]  # both are coroutines
+                return
+            except (RedisError, OSError, TimeoutError) as problem:
+                if self._closing:
+                    return
+                _logger.warning("redis_lost", problem=type(problem).__name__)
+            except Exception:
+                _logger.exception("bus_failed")
+            finally:
+                await _close(client)
+            await asyncio.sleep(RETRY_SECONDS)
+
+    def _client(self) -> Redis:
+        return Redis.from_url(
+            self._url,
+            socket_connect_timeout=CONNECT_SECONDS,
+            socket_timeout=CONNECT_SECONDS,
+            retry=Retry(NoBackoff(), 0),
+            single_connection_client=True,
+        )
+
+    # ---- sending ------------------------------------------------------------------------------------
+
+    async def _publish(self, client: Redis) -> None:
+        while True:
+            await self._wanted.wait()
+            self._wanted.clear()
+            while self._waiting:
+                some, self._waiting = self._waiting[:MAX_AT_ONCE], self._waiting[MAX_AT_ONCE:]
+                pipeline = client.pipeline(transaction=False)
+                for channel, data in some:
+                    pipeline.publish(channel, data)
+                await pipeline.execute()  # what is lost here is lost
+            if self._closing:
+                return
+
+    # ---- hearing ------------------------------------------------------------------------------------
+
+    async def _listen(self, client: Redis) -> None:
+        pubsub = client.pubsub()
+        subscriber: asyncio.Task[None] | None = None
+        try:
+            asked = set(self._channels)
+            self._changed.clear()
+            await pubsub.subscribe(*asked)
+            subscriber = asyncio.create_task(self._follow_channels(pubsub, asked), name="bus channels")
+            await self._receive(pubsub, subscriber)
+        finally:
+            self.connected = False
+            if subscriber:
+                subscriber.cancel()
+                await asyncio.wait([subscriber])
+            with suppress(RedisError, OSError):
+                await pubsub.aclose()  # type: ignore[no-untyped-call]  # the library has no types there
+
+    async def _receive(self, pubsub: PubSub, subscriber: asyncio.Task[None]) -> None:
+        asked = False
+        while not subscriber.done():
+            found = await pubsub.get_message(timeout=ANSWER_SECONDS if asked else QUIET_SECONDS)
+            if found is None:
+                if asked:
+                    raise TimeoutError
+                asked = True
+                await pubsub.ping()
+                continue
+            asked = False
+            if not self.connected:
+                self.connected = True
+                for observer in self.on_connect:
+                    observer()
+            if found["type"] == "message":
+                self._hear(found["channel"].decode(), found["data"])
+            elif found["type"] == "subscribe":
+                for hear in self.on_subscribe:
+                    hear(found["channel"].decode().removeprefix(self._prefix))
+        subscriber.result()
+
+    def _hear(self, channel: str, data: bytes) -> None:
+        received = self._envelopes.open(channel, data)
+        if received is None:
+            return
+        for observer in self.on_message:
+            try:
+                observer(received.sender, received.message)
+            except Exception:
+                _logger.exception("bus_message_failed", message=type(received.message).__name__)
+
+    async def _follow_channels(self, pubsub: PubSub, asked: set[str]) -> None:
+        """Hear what is wanted, and nothing else."""
+        while True:
+            await self._changed.wait()
+            self._changed.clear()
+            if new := self._channels - asked:
+                await pubsub.subscribe(*new)
+            if old := asked - self._channels:
+                await pubsub.unsubscribe(*old)
+            asked = set(self._channels)
+
+
+async def _close(client: Redis) -> None:
+    with suppress(RedisError, OSError, RuntimeError):
+        await client.aclose()
