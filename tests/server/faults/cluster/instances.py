@@ -20,6 +20,8 @@ from server.process import UNLIMITED, Server, http_client
 DATABASE = "faults"
 RESTART_SECONDS = 0.3  #: after which an instance that could not start is started again, as a supervisor would
 LOOK_SECONDS = 0.05
+#: Whoever leaves an instance that stands still is connected twice for a while.
+CONNECTIONS = ("--connections-per-person", "1000")
 #: On disk before it is acknowledged, as for a real host.
 POSTGRES_OPTIONS = {"fsync": "on", "max_connections": "200"}
 

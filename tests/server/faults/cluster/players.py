@@ -19,6 +19,7 @@ PATIENCE_SECONDS = (1.5, 6.0)  #: without an answer, after which a client tries 
 RETRY_SECONDS = (0.05, 0.4)  #: before it connects again
 LOOK_SECONDS = 0.1
 THINKING_SECONDS = 0.08  #: at most, before an action
+STUCK_SECONDS = 60.0  #: without anything new at a table at which something should happen
 NEWS_SECONDS = 1.0  #: to wait for something to happen, before looking again
 
 
@@ -35,6 +36,8 @@ class Player(Client):
         #: By message, the connections on which it was sent.
         self._copies: dict[str, set[int]] = {}
         self._impatience: asyncio.Task[None] | None = None
+        #: When it last heard of a new version.
+        self._moved = monotonic()
 
     async def __aenter__(self) -> Self:
         self._impatience = asyncio.create_task(self._leave_the_silent())
@@ -58,6 +61,12 @@ class Player(Client):
     def done_with_game(self) -> bool:
         return self.settled if self.table_view["rated"] else self.over
 
+    @property
+    def replaced(self) -> bool:
+        """Whether a bot plays for this seat."""
+        view = self.table_view
+        return view["phase"] == "playing" and self.seat is not None and view["seats"][self.seat]["left"] is not None
+
     async def act(self, action: str, id: str | None = None) -> Message:
         """As ever; but a message of which another copy may still be under way is not given up for a full disk.
 
@@ -71,12 +80,13 @@ class Player(Client):
         return answer
 
     async def news(self) -> None:
-        """Wait for the next message, though not for long."""
+        """Wait for the next message, though not for long; but nothing may stand still for good."""
         try:
             async with asyncio.timeout(NEWS_SECONDS):
                 await self._told()
         except TimeoutError:
-            pass
+            if monotonic() - self._moved > STUCK_SECONDS:
+                raise AssertionError(f"nothing happens any more: {self!r}") from None
 
     async def _leave_the_silent(self) -> None:
         waiting: dict[str, float] = {}
@@ -102,6 +112,8 @@ class Player(Client):
     def _hear(self, socket: ClientConnection, message: Message) -> None:
         if message["type"] == "refused" and message["id"] is None and message["kind"] == "not_saved":
             return  # the instance cannot let anybody in just now, and closes the connection
+        if message.get("version", 0) > self.version:
+            self._moved = monotonic()
         if message["type"] in ("snapshot", "event", "accepted", "refused", "bye"):
             # A copy: views are changed in place by the events that follow.
             self.lines.append(Line(monotonic(), self.sessions, False, json.loads(json.dumps(message))))
@@ -113,9 +125,19 @@ def can_act(client: Player) -> bool:
     return playing and not client.idle and client.seat is not None and choose(client, Random(0)) is not None
 
 
+async def take_over(client: Player) -> None:
+    """Back from the bot that plays on because the clock had run out: while every person is late, bots wait."""
+    answer = await client.answered(client.send({"type": "back", "id": f"{client.name}, back at {client.version}"}))
+    if answer["type"] == "refused":
+        await client.news()
+
+
 async def play(client: Player, random: Random) -> None:
     """Act whenever it can, until the game is over and rated."""
     while not client.done_with_game:
+        if client.replaced and not client.idle:
+            await take_over(client)
+            continue
         if not can_act(client):
             await client.news()
             continue
