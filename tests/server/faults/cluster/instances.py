@@ -20,8 +20,11 @@ from server.process import UNLIMITED, Server, http_client
 DATABASE = "faults"
 RESTART_SECONDS = 0.3  #: after which an instance that could not start is started again, as a supervisor would
 LOOK_SECONDS = 0.05
-#: Whoever leaves an instance that stands still is connected twice for a while.
-CONNECTIONS = ("--connections-per-person", "1000")
+PLAYING = (
+    *("--bot-processes", "1", "--bot-speedup", "10"),
+    # Whoever leaves an instance that stands still is connected twice for a while.
+    *("--connections-per-person", "1000"),
+)
 #: On disk before it is acknowledged, as for a real host.
 POSTGRES_OPTIONS = {"fsync": "on", "max_connections": "200"}
 
@@ -34,16 +37,7 @@ class Instance:
         self.proxies = {"postgres": postgres, "redis": redis}
         database = f"postgresql://carpenter:walrus%20%26%20carpenter@127.0.0.1:{postgres.port}/{DATABASE}"
         services = ("--database", database, "--redis", f"redis://127.0.0.1:{redis.port}/0")
-        shared = (
-            "--secrets",
-            str(folder / "secrets"),
-            "--log-level",
-            "info",
-            "--bot-processes",
-            "1",
-            "--bot-speedup",
-            "10",
-        )
+        shared = ("--secrets", str(folder / "secrets"), *PLAYING)
         self.server = Server(
             folder / f"instance-{number}", (*services, *shared, *UNLIMITED, *words), (), MappingProxyType({})
         )
