@@ -38,11 +38,14 @@ def reset_signals() -> None:
 #: The address of a PostgreSQL for the tests, on which they may create databases; else they start one.
 TEST_POSTGRES = "WONDERLAND_TEST_POSTGRES"
 
+#: The address of a Redis for the tests; else they start one.
+TEST_REDIS = "WONDERLAND_TEST_REDIS"
+
 #: Variables that change what programs print or where they connect, and our own settings, except the paths of a browser
-#: and a cache, and a database for the tests.
+#: and a cache, and a database and a Redis for the tests.
 VARIABLES_REMOVED = re.compile(
     r"LANG|LANGUAGE|LC_.*|COLUMNS|LINES|NO_COLOR|FORCE_COLOR|(?i:.*_proxy)"
-    r"|WONDERLAND_(?!(CHROMIUM|FIREFOX|WEBKIT_DRIVER|XVFB|CACHE|TEST_POSTGRES)$).*"
+    r"|WONDERLAND_(?!(CHROMIUM|FIREFOX|WEBKIT_DRIVER|XVFB|CACHE|TEST_POSTGRES|TEST_REDIS)$).*"
 )
 
 

@@ -27,7 +27,7 @@ OPTIONS = {
     "fsync": "off",
     "full_page_writes": "off",
     "shared_buffers": "16MB",
-    "max_connections": "60",
+    "max_connections": "150",
     "autovacuum": "off",
     "listen_addresses": "127.0.0.1",
     "log_min_messages": "fatal",

@@ -10,6 +10,8 @@ from collections.abc import AsyncIterator, Iterator
 
 import pytest
 
+from environment import TEST_REDIS
+from redis_server import RedisServer
 from server.stores import CurrentStore, empty, postgres_database
 
 KINDS = ("sqlite", "postgresql")
@@ -26,6 +28,19 @@ def postgres_url() -> Iterator[str]:
     """A PostgreSQL database for the tests of this process. When there is none, they fail."""
     with postgres_database(f"wonderland_{os.environ.get('PYTEST_XDIST_WORKER', 'tests')}_{os.getpid()}") as url:
         yield url
+
+
+@pytest.fixture(scope="session")
+def redis_server() -> Iterator[RedisServer]:
+    """A Redis that a test may stop, as long as it starts it again."""
+    with RedisServer() as server:
+        yield server
+
+
+@pytest.fixture(scope="session")
+def redis_url(request: pytest.FixtureRequest) -> str:
+    """A Redis for the tests of this process. When there is none, they fail."""
+    return os.environ.get(TEST_REDIS) or str(request.getfixturevalue("redis_server").url)
 
 
 @pytest.fixture

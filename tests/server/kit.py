@@ -66,7 +66,7 @@ class TestContext(ServerContext):
         super().__init__(
             Settings(data=folder, durability="normal", **settings),
             clock,
-            database=make_database(folder),
+            database=make_database(folder, shared="redis" in settings),
             bots=self.bots,
             random=lambda: random,
         )
@@ -82,8 +82,15 @@ class TestContext(ServerContext):
             await keep_tables(self)
         return self
 
+    def place(self) -> TestContext:
+        """Where the next client connects to."""
+        return self
+
     async def settle(self) -> None:
         """Until everything that was begun is on disk and told; nothing here waits for time to pass."""
+        await self.settle_alone()
+
+    async def settle_alone(self) -> None:
         quiet = rounds = 0
         while quiet < 2:
             rounds += 1
@@ -223,7 +230,7 @@ class Client:
         rate: int = 1_000_000,
         token: str | None = None,
     ) -> None:
-        self.context = context
+        self.context = context.place()
         self.id = table.now.id
         self.person = person
         #: What the connection is opened with: a cookie, or for a bot the token of that id.

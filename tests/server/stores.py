@@ -40,10 +40,10 @@ class CurrentStore:
     url = ""
 
 
-def make_database(folder: Path, durability: Durability = "normal") -> Database:
+def make_database(folder: Path, durability: Durability = "normal", shared: bool = False) -> Database:
     """The database of a context with this data folder, on the store of the running test."""
     if CurrentStore.url:
-        return open_database(DatabaseUrl.parse(CurrentStore.url), durability)
+        return open_database(DatabaseUrl.parse(CurrentStore.url), durability, shared)
     # Nobody here waits for another program.
     return SqliteDatabase(folder / DATABASE_FILE, durability, busy_timeout=0)
 

@@ -95,7 +95,7 @@ class ServerContext:
         self.reviews = Reviews(self.store, self.own_reviews)
         refusals = RefusalLog()
         self.connections = OpenConnections(limits_for(settings, open_files.limit()), refusals, settings.trusted_proxies)
-        presence = Presence()
+        self.presence = presence = Presence()
         self.socket_sessions = SocketSessions(settings, self.clock, self.connections.limits, presence, refusals)
         secret = self.secrets.session.encode()
         self.bus = bus or self._make_bus(secret)

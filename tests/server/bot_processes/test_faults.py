@@ -16,9 +16,9 @@ from structlog.testing import capture_logs
 from server.bot_processes.positions import QUICK, asked, dealt, hatter, number, open_gate, opening
 from wonderland.bots.running import Fault
 from wonderland.games.parade import Play, game
+from wonderland.server.bot_processes.child_protocol import StartWorker
 from wonderland.server.bot_processes.process import BotProcess
 from wonderland.server.bot_processes.processes import BotProcesses
-from wonderland.server.bot_processes.child_protocol import StartWorker
 
 Make = Callable[..., BotProcesses]
 

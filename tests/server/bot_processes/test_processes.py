@@ -16,8 +16,8 @@ from server.bot_processes.positions import QUICK, asked, dealt, number, open_gat
 from wonderland.bots import registry
 from wonderland.bots.bot import Budget
 from wonderland.games.parade import Play, game
-from wonderland.server.bot_processes.processes import BotProcesses
 from wonderland.server.bot_processes.child_protocol import decision_seed
+from wonderland.server.bot_processes.processes import BotProcesses
 
 Make = Callable[..., BotProcesses]
 

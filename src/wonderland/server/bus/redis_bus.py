@@ -46,6 +46,8 @@ class RedisBus:
         #: What we want to hear, and what we have asked for on the present connection.
         self._channels = {self._prefix + ALL}
         self._changed = asyncio.Event()
+        #: What we hear for certain.
+        self._heard: set[str] = set()
         self._tasks: list[asyncio.Task[None]] = []
         self._closing = False
 
@@ -53,6 +55,11 @@ class RedisBus:
     def refused(self) -> int:
         """How many messages were forged, replayed or old."""
         return self._envelopes.refused
+
+    @property
+    def settled(self) -> bool:
+        """Whether everything was sent, and everything is heard that is wanted."""
+        return self.connected and not self._waiting and self._heard == self._channels
 
     def publish(self, channel: str, message: AnyMessage) -> None:
         name = self._prefix + channel
@@ -143,6 +150,7 @@ class RedisBus:
         subscriber: asyncio.Task[None] | None = None
         try:
             asked = set(self._channels)
+            self._heard.clear()
             self._changed.clear()
             await pubsub.subscribe(*asked)
             subscriber = asyncio.create_task(self._follow_channels(pubsub, asked), name="bus channels")
@@ -172,7 +180,10 @@ class RedisBus:
                     observer()
             if found["type"] == "message":
                 self._hear(found["channel"].decode(), found["data"])
+            elif found["type"] == "unsubscribe":
+                self._heard.discard(found["channel"].decode())
             elif found["type"] == "subscribe":
+                self._heard.add(found["channel"].decode())
                 for hear in self.on_subscribe:
                     hear(found["channel"].decode().removeprefix(self._prefix))
         subscriber.result()

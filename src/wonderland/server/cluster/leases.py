@@ -47,7 +47,9 @@ class TableLeases:
         #: We stop, and want nothing any more.
         self._draining = False
 
-    def __len__(self) -> int:
+    @property
+    def count(self) -> int:
+        """How many tables we look after."""
         return len(self._held)
 
     def holds(self, id: str) -> bool:

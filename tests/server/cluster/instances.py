@@ -1,0 +1,146 @@
+"""Several contexts in one process on one PostgreSQL and one Redis, with time that stands still."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+from contextlib import AsyncExitStack
+from itertools import count
+from pathlib import Path
+from typing import Any, Self
+
+import pytest
+
+from server.fakes import YEARS_MS, FakeClock
+from server.kit import ROUNDS, TestContext
+from server.stores import CurrentStore
+from wonderland.server.bus.bus import ALL
+from wonderland.server.bus.messages import Acknowledged, AnyMessage
+from wonderland.server.bus.redis_bus import RedisBus
+from wonderland.server.cluster import cluster, membership
+from wonderland.server.store import instance_store
+from wonderland.server.store.sql import instances as sql_instances
+from wonderland.server.tables.table import Table
+
+BUS_SECONDS = 30  #: after which a message counts as lost
+
+_markers = count(1)
+
+
+class Instance(TestContext):
+    """One of several: to settle means that all of them have."""
+
+    together: Instances
+
+    def __init__(self, folder: Path, clock: FakeClock, redis: str, number: int, **settings: Any) -> None:
+        super().__init__(
+            folder / f"instance{number}",
+            clock,
+            seed=number,
+            database=CurrentStore.url,
+            redis=redis,
+            secrets=folder / "secrets",
+            **settings,
+        )
+        self.markers: set[str] = set()
+        self.bus.on_message.append(self._mark)
+
+    def _mark(self, sender: str, message: AnyMessage) -> None:
+        if isinstance(message, Acknowledged):
+            self.markers.add(message.id)
+
+    @property
+    def redis(self) -> RedisBus:
+        assert isinstance(self.bus, RedisBus)
+        return self.bus
+
+    @property
+    def busy(self) -> bool:
+        return bool(self.background_tasks.tasks) or not self.journal.idle
+
+    async def settle(self) -> None:
+        await self.together.settle()
+
+
+class Instances:
+    """``async with Instances(…) as (one, other, third)``."""
+
+    def __init__(self, folder: Path, clock: FakeClock, redis: str, number: int = 3, **settings: Any) -> None:
+        self._make = lambda number: Instance(folder, clock, redis, number, **settings)
+        self._first = number
+        self.running: list[Instance] = []
+        self._stacks: dict[Instance, AsyncExitStack] = {}
+
+    async def __aenter__(self) -> Self:
+        try:
+            for number in range(1, self._first + 1):
+                await self.start(number)
+        except BaseException:
+            await self.__aexit__()
+            raise
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        for instance in list(self.running):
+            await self.stop(instance)
+
+    def __getitem__(self, place: int) -> Instance:
+        return self.running[place]
+
+    async def start(self, number: int) -> Instance:
+        instance = self._make(number)
+        instance.together = self
+        stack = self._stacks[instance] = AsyncExitStack()
+        await stack.enter_async_context(instance)
+        self.running.append(instance)
+        await self.settle()
+        return instance
+
+    async def stop(self, instance: Instance) -> None:
+        self.running.remove(instance)
+        await self._stacks.pop(instance).aclose()
+
+    async def settle(self) -> None:
+        """Until everything that was begun anywhere is on disk and told everywhere."""
+        rounds = 0
+        while True:
+            rounds += 1
+            assert rounds < ROUNDS, "something goes on and on"
+            for one in self.running:
+                await one.settle_alone()
+            await self._exchange_markers()
+            await until(lambda: all(one.redis.settled for one in self.running))
+            if not any(one.busy for one in self.running):
+                return
+
+    async def _exchange_markers(self) -> None:
+        """Messages keep their order: whoever has heard the last has heard all."""
+        names = {one: f"marker {next(_markers)}" for one in self.running}
+        for one, name in names.items():
+            one.bus.publish(ALL, Acknowledged(name))
+        await until(
+            lambda: all(
+                names[other] in one.markers for one in self.running for other in self.running if one is not other
+            )
+        )
+
+
+async def until(condition: Callable[[], bool]) -> None:
+    """Redis takes real time, if little."""
+    async with asyncio.timeout(BUS_SECONDS):
+        while not condition():
+            await asyncio.sleep(0.0005)
+
+
+def never_dies(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let signs of life last for years, for tests in which years pass."""
+    for module in (instance_store, sql_instances, membership):
+        monkeypatch.setattr(module, "LEASE_MS", 2 * YEARS_MS)
+    monkeypatch.setattr(membership, "BEAT_INTERVAL_MS", YEARS_MS)
+    monkeypatch.setattr(cluster, "TICK_MS", YEARS_MS)
+
+
+async def load_everywhere(instances: Sequence[Instance], table: Table) -> None:
+    for instance in instances:
+        instance.tables.idle_after_ms = YEARS_MS
+        await instance.tables.load(table.now.id)

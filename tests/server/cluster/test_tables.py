@@ -1,0 +1,146 @@
+"""One table on several instances: everybody sees the same, wherever they are connected."""
+
+from __future__ import annotations
+
+from random import Random
+
+from server.cluster.instances import Instance, Instances, load_everywhere
+from server.kit import Client, actor, legal
+from wonderland.server.people import Person
+from wonderland.server.tables import requests
+from wonderland.server.tables.table import Table
+
+
+async def seated(
+    instances: Instances, *names: str, game: str = "parade", bots: str = ""
+) -> tuple[list[Table], list[Client]]:
+    """A game that has begun, with each person connected to another instance; the table as each instance has it."""
+    first = instances[0]
+    people = [await first.person(name) for name in names]
+    seats = " ".join(["me", *["open"] * (len(names) - 1), *bots.split()])
+    table = await first.table(people[0], game, seats)
+    await load_everywhere(instances.running, table)
+    for place, person in enumerate(people[1:], 1):
+        await sit(instances[place % len(instances.running)], table, person)
+    await instances.settle()
+    clients = [Client(instances[place % len(instances.running)], table, person) for place, person in enumerate(people)]
+    for client in clients:
+        client.connect()
+    await instances.settle()
+    if first.now(table).now.phase == "gathering":
+        for client in clients:
+            await client.do("ready")
+    begins = first.now(table).now.begins
+    if begins > first.clock.now():
+        first.clock.advance(begins - first.clock.now())
+        await instances.settle()
+    return [instance.now(table) for instance in instances.running], clients
+
+
+async def sit(instance: Instance, table: Table, person: Person) -> None:
+    here = await instance.tables.load(table.now.id)
+    await instance.tables.append(here, lambda table: requests.sit(table.now, actor(person), None, None))
+
+
+def check_same(tables: list[Table], clients: list[Client]) -> None:
+    assert len({table.now.version for table in tables}) == 1
+    for client in clients:
+        client.check()
+    assert len({client.version for client in clients}) == 1
+
+
+async def test_a_game_of_three_who_are_connected_to_three_instances(instances: Instances) -> None:
+    tables, clients = await seated(instances, "Ann", "Bob", "Cy")
+    random = Random(1)
+    while tables[0].now.phase == "playing":
+        seat = tables[0].now.waiting[0]
+        client = next(one for one in clients if one.seat == seat)
+        answer = await client.play(random.choice(legal(tables[0].now, seat)))
+        assert answer["type"] == "accepted"
+        check_same(tables, clients)
+    assert tables[0].now.phase == "over"
+    assert all(len(client.heard("snapshot")) == 1 for client in clients), "all else came as events"
+    archived = await instances[2].store.games.archived_numbers(tables[0].now.id)
+    assert list(archived) == [1]
+
+
+async def test_who_is_first_where_two_place_on_the_same_pile(instances: Instances) -> None:
+    """N11, over two instances: both write to the log in the same moment, and one of them is told it was too late."""
+    tables, clients = await seated(instances, "Ann", "Bob", game="nimble")
+    for _ in range(10):
+        sent = [(client, client.act("flip")) for client in clients]
+        await instances.settle()
+        assert [client.answer(id)["type"] for client, id in sent] == ["accepted"] * 2
+        check_same(tables, clients)
+        top = clients[0].table_view["view"]["tops"][0]
+        version = tables[0].now.version
+        sent = [(client, client.act(f"place 0 on {top}")) for client in clients]
+        await instances.settle()
+        answers = [client.answer(id) for client, id in sent]
+        made = sorted(answer["version"] for answer in answers if answer["type"] == "accepted")
+        assert made == list(range(version + 1, version + 1 + len(made)))
+        assert made, "the first found the pile as it was"
+        check_same(tables, clients)
+
+
+async def test_bots_think_at_one_instance_only(instances: Instances) -> None:
+    tables, (ann,) = await seated(instances, "Ann", bots="rabbit rabbit")
+    for _ in range(6):
+        (seat,) = tables[0].now.waiting
+        if seat == ann.seat:
+            assert (await ann.play(legal(tables[0].now, seat)[0]))["type"] == "accepted"
+        else:
+            await instances[0].advance(5_000)
+        check_same(tables, [ann])
+    asked = [instance.bots.asked for instance in instances.running]
+    assert sorted(asked)[:2] == [0, 0]
+    assert max(asked) > 0
+
+
+async def test_who_is_connected_is_known_everywhere(instances: Instances) -> None:
+    tables, (ann, bob) = await seated(instances, "Ann", "Bob")
+    eve = Client(instances[2], tables[2], None)
+    eve.connect()
+    await instances.settle()
+    for client in (ann, bob, eve):
+        client.read()
+        assert client.present == ([0, 1], 1)
+    bob.vanish()
+    await instances.settle()
+    for client in (ann, eve):
+        client.read()
+        assert client.present == ([0], 1)
+    assert all(not instance.presence.is_here(bob.person.id) for instance in instances.running if bob.person)
+
+
+async def test_chat_is_heard_everywhere_in_the_same_order(instances: Instances) -> None:
+    _, clients = await seated(instances, "Ann", "Bob", "Cy")
+    for number in range(3):
+        for client in clients:
+            client.send("say", text=f"line {number}")
+        await instances.settle()
+    for client in clients:
+        client.check()
+        assert [line["number"] for line in client.chat] == list(range(1, 10))
+
+
+async def test_a_message_that_one_instance_accepted_is_answered_alike_by_another(instances: Instances) -> None:
+    tables, clients = await seated(instances, "Ann", "Bob")
+    (seat,) = tables[0].now.waiting
+    client = next(one for one in clients if one.seat == seat)
+    client.read()
+    version = client.version
+    action = legal(tables[0].now, seat)[0]
+    first = await client.play(action, id="mine", version=version)
+    again = Client(instances[2], tables[2], client.person)
+    again.connect()
+    await instances.settle()
+    assert await again.play(action, id="mine", version=version) == first
+
+
+async def test_a_table_that_is_closed_at_one_instance_is_closed_at_all(instances: Instances) -> None:
+    tables, clients = await seated(instances, "Ann", "Bob")
+    await instances[2].tables.close(tables[0].now.id)
+    await instances.settle()
+    assert not any(client.connected for client in clients)
+    assert all(instance.tables.get(tables[0].now.id) is None for instance in instances.running)
