@@ -122,7 +122,9 @@ async def test_a_deadline_of_a_table_that_was_in_memory_of_a_dead_instance(insta
     instances.running.append(first)
 
 
-async def test_other_secrets_are_refused(instances: Instances, tmp_path: Path, clock: FakeClock, redis_url: str) -> None:
+async def test_other_secrets_are_refused(
+    instances: Instances, tmp_path: Path, clock: FakeClock, redis_url: str
+) -> None:
     stranger = Instances(tmp_path / "elsewhere", clock, redis_url, number=1)
     with pytest.raises(NotAllowed) as refused:
         await stranger.start(1)

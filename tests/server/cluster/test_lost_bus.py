@@ -23,9 +23,7 @@ def redis() -> AsyncIterator[RedisServer]:
 
 
 @pytest.fixture
-async def instances(
-    postgres: str, redis: RedisServer, tmp_path: Path, clock: FakeClock
-) -> AsyncIterator[Instances]:
+async def instances(postgres: str, redis: RedisServer, tmp_path: Path, clock: FakeClock) -> AsyncIterator[Instances]:
     async with Instances(tmp_path, clock, redis.url, number=2) as instances:
         yield instances
 
@@ -39,9 +37,7 @@ async def pass_time(instances: Instances, milliseconds: int) -> None:
             await one.settle_alone()
 
 
-async def test_moves_chat_and_bans_without_redis_and_with_it_again(
-    instances: Instances, redis: RedisServer
-) -> None:
+async def test_moves_chat_and_bans_without_redis_and_with_it_again(instances: Instances, redis: RedisServer) -> None:
     tables, clients = await seated(instances, "Ann", "Bob")
     redis.stop()
     await until(lambda: not any(one.bus.connected for one in instances.running))
