@@ -22,7 +22,7 @@ from typing import NamedTuple, get_args
 
 from environment import reset_signals, reset_variables
 from server.faults.cluster.scenario import faults_in_a_cluster
-from server.faults.cluster.schedule import KINDS
+from server.faults.cluster.schedule import KINDS, schedule
 from server.faults.disks import Disk, Limited, Small
 from server.faults.kept import Kind, NotKept
 from server.faults.test_full import fill_the_disk
@@ -65,7 +65,7 @@ SCENARIOS: dict[str, tuple[int, Scenario]] = {
 }
 #: The same with ``--cluster``.
 CLUSTER_SCENARIOS: dict[str, tuple[int, Scenario]] = {
-    "cluster": (1, lambda data, random: faults_in_a_cluster(data, random, random.randint(15, 35))),
+    "cluster": (1, lambda data, random: faults_in_a_cluster(data, random, schedule(random, random.randint(15, 35)))),
 }
 
 

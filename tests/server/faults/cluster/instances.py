@@ -32,15 +32,13 @@ POSTGRES_OPTIONS = {"fsync": "on", "max_connections": "200"}
 class Instance:
     """One server process, with its connections to both services in our hands."""
 
-    def __init__(self, number: int, folder: Path, postgres: Proxy, redis: Proxy, words: tuple[str, ...]) -> None:
+    def __init__(self, number: int, folder: Path, postgres: Proxy, redis: Proxy) -> None:
         self.number = number
         self.proxies = {"postgres": postgres, "redis": redis}
         database = f"postgresql://carpenter:walrus%20%26%20carpenter@127.0.0.1:{postgres.port}/{DATABASE}"
         services = ("--database", database, "--redis", f"redis://127.0.0.1:{redis.port}/0")
         shared = ("--secrets", str(folder / "secrets"), *PLAYING)
-        self.server = Server(
-            folder / f"instance-{number}", (*services, *shared, *UNLIMITED, *words), (), MappingProxyType({})
-        )
+        self.server = Server(folder / f"instance-{number}", (*services, *shared, *UNLIMITED), (), MappingProxyType({}))
         #: Cleared, it stays down.
         self.wanted = asyncio.Event()
         self.wanted.set()
@@ -150,7 +148,7 @@ class Cluster:
 
 
 @asynccontextmanager
-async def cluster(folder: Path, size: int = 3, words: tuple[str, ...] = ()) -> AsyncIterator[Cluster]:
+async def cluster(folder: Path, size: int) -> AsyncIterator[Cluster]:
     """Fresh services and as many instances, all up."""
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "secrets").mkdir()
@@ -165,7 +163,7 @@ async def cluster(folder: Path, size: int = 3, words: tuple[str, ...] = ()) -> A
         for number in range(size):
             to_postgres = await stack.enter_async_context(Proxy(postgres.port))
             to_redis = await stack.enter_async_context(Proxy(redis.port))
-            instance = Instance(number, folder, to_postgres, to_redis, words)
+            instance = Instance(number, folder, to_postgres, to_redis)
             stack.push_async_callback(instance.end)
             instances.append(instance)
         # The first one makes the tables of the database.

@@ -15,7 +15,7 @@ from server.faults.cluster.checker import FreshSnapshot, check
 from server.faults.cluster.injecting import Injector
 from server.faults.cluster.instances import DATABASE, Cluster, cluster
 from server.faults.cluster.players import Player, play_on, transcript
-from server.faults.cluster.schedule import FREEZE_SECONDS, schedule
+from server.faults.cluster.schedule import INSTANCES, Fault
 from server.faults.cluster.stored import read
 from server.faults.kept import NotKept
 
@@ -43,22 +43,16 @@ TABLES = (
     Load("nimble", 2, screens=2),
     Load("nimble", 1, bots=1),
 )
-FEW_TABLES = (Load("parade", 2), Load("nimble", 2), Load("parade", 1, bots=1))
 IDLE_LIMIT = {"unit": "seconds", "amount": 3}
 BOTS = {"parade": "rabbit", "nimble": "hare"}
 CATCH_UP_SECONDS = 20
 
 
 async def faults_in_a_cluster(
-    folder: Path,
-    random: Random,
-    count: int,
-    tables: tuple[Load, ...] = TABLES,
-    freeze_seconds: float = FREEZE_SECONDS,
+    folder: Path, random: Random, faults: list[Fault], tables: tuple[Load, ...] = TABLES
 ) -> Counter[str]:
-    """So many faults while everyone plays; then all games to their end. What was done, counted."""
-    faults = schedule(random, count, instances=3, freeze_seconds=freeze_seconds)
-    async with cluster(folder) as running, AsyncExitStack() as stack:
+    """These faults while everyone plays; then all games to their end. What was done, counted."""
+    async with cluster(folder, INSTANCES) as running, AsyncExitStack() as stack:
         site = running.any(random)
         stack.push_async_callback(site.http.aclose)
         people = [await Person.guest(site, f"Guest {number}") for number in range(PEOPLE)]

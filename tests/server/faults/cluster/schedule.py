@@ -23,6 +23,7 @@ KINDS = {
 OF_INSTANCES = frozenset(
     ("kill", "restart", "freeze", "cut postgres", "cut redis", "hold postgres", "hold redis", "slow postgres")
 )
+INSTANCES = 3
 PAUSE_SECONDS = (0.5, 5.0)  #: from the beginning of one fault to that of the next: they may overlap
 DOWN_SECONDS = (0.0, 4.0)
 FREEZE_SECONDS = 10.0
@@ -37,14 +38,14 @@ class Fault(NamedTuple):
     seconds: float
 
 
-def schedule(random: Random, count: int, instances: int, freeze_seconds: float = FREEZE_SECONDS) -> list[Fault]:
+def schedule(random: Random, count: int) -> list[Fault]:
     """As many faults, each kind as often as it should be."""
     faults = []
     for _ in range(count):
         (kind,) = random.choices(list(KINDS), list(KINDS.values()))
-        instance = random.randrange(instances)
+        instance = random.randrange(INSTANCES)
         after, seconds = random.uniform(*PAUSE_SECONDS), random.uniform(*DOWN_SECONDS)
         if kind == "freeze":
-            seconds = freeze_seconds
+            seconds = FREEZE_SECONDS
         faults.append(Fault(round(after, 2), kind, instance if kind in OF_INSTANCES else None, round(seconds, 2)))
     return faults
