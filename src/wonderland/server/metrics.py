@@ -1,4 +1,4 @@
-"""Prometheus metrics. No name, id or card is ever a label."""
+"""Prometheus metrics. No name, no card, and no id of a person or a table is ever a label."""
 
 from __future__ import annotations
 
@@ -51,6 +51,13 @@ class Metrics:
             registry=registry,
         )
 
+        self.instance = Gauge(
+            "wonderland_instance", "1, with the instance's id and version", ["instance", "version"], registry=registry
+        )
+        self.instances = Gauge("wonderland_instances", "Instances that live, with this one", registry=registry)
+        self.leases = Gauge("wonderland_leases", "Tables that this instance looks after", registry=registry)
+        self.bus_connected = Gauge("wonderland_bus_connected", "1 while messages come from Redis", registry=registry)
+        self.bus_refused = Gauge("wonderland_bus_refused", "Messages from Redis that were refused", registry=registry)
         self._acted = dict.fromkeys(GAMES, 0)
 
     def count_action(self, game: str) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Sequence
 from contextlib import AsyncExitStack
+from functools import partial
 from itertools import count
 from pathlib import Path
 from typing import Any, Self
@@ -66,7 +67,7 @@ class Instances:
     """``async with Instances(…) as (one, other, third)``."""
 
     def __init__(self, folder: Path, clock: FakeClock, redis: str, number: int = 3, **settings: Any) -> None:
-        self._make = lambda number: Instance(folder, clock, redis, number, **settings)
+        self._make = partial(Instance, folder, clock, redis, **settings)
         self._first = number
         self.running: list[Instance] = []
         self._stacks: dict[Instance, AsyncExitStack] = {}
@@ -88,7 +89,7 @@ class Instances:
         return self.running[place]
 
     async def start(self, number: int) -> Instance:
-        instance = self._make(number)
+        instance = self._make(number=number)
         instance.together = self
         stack = self._stacks[instance] = AsyncExitStack()
         await stack.enter_async_context(instance)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
 import pytest
@@ -13,10 +13,11 @@ from server.cluster.test_tables import check_same, seated
 from server.fakes import FakeClock
 from server.kit import legal
 from wonderland.server.cluster.cluster import CHECK_TICKS_ALONE, COMPARE_TICKS, TICK_MS
+from wonderland.server.store.people_store import PersonChange
 
 
 @pytest.fixture
-def redis() -> AsyncIterator[RedisServer]:
+def redis() -> Iterator[RedisServer]:
     """One for this test alone."""
     with RedisServer() as server:
         yield server
@@ -53,7 +54,7 @@ async def test_moves_chat_and_bans_without_redis_and_with_it_again(instances: In
     # Nobody can be told of a change; whoever is concerned is found by asking the database.
     bob = clients[1]
     assert bob.person
-    await instances[0].store.people.change(bob.person.id, change_of_ban())
+    await instances[0].store.people.change(bob.person.id, PersonChange(banned=True))
     await pass_time(instances, CHECK_TICKS_ALONE * TICK_MS)
     assert not bob.connected
     redis.start()
@@ -62,9 +63,3 @@ async def test_moves_chat_and_bans_without_redis_and_with_it_again(instances: In
     for one in instances.running:
         assert one.now(tables[0]).audience.elsewhere, "they know of each other again"
     clients[0].check()
-
-
-def change_of_ban() -> object:
-    from wonderland.server.store.people_store import PersonChange
-
-    return PersonChange(banned=True)

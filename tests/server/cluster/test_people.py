@@ -15,7 +15,7 @@ from wonderland.server.rate_limits import RATE_LIMITS
 
 
 async def test_who_is_banned_at_one_instance_is_out_at_all(instances: Instances) -> None:
-    tables, (ann, bob) = await seated(instances, "Ann", "Bob")
+    _, (ann, bob) = await seated(instances, "Ann", "Bob")
     assert bob.person
     assert await instances[2].people.find(bob.person.id) == bob.person, "it is in the cache"
     await instances[0].people.ban(bob.person.id)

@@ -13,7 +13,7 @@ from wonderland.cli import messages
 from wonderland.cli.files import print_json
 from wonderland.cli.messages import tell
 from wonderland.cli.options import AsJson, Lang
-from wonderland.cli.settings import Data, Database, Secrets, some_settings
+from wonderland.cli.settings import Data, Database, Redis, Secrets, some_settings
 from wonderland.messages import printable
 
 if TYPE_CHECKING:
@@ -28,11 +28,16 @@ admin = typer.Typer(no_args_is_help=True, rich_markup_mode=None, add_completion=
 
 @admin.command("people", help=tell("cli_admin_people_help"))
 def people(
-    json: AsJson = False, data: Data = None, database: Database = None, secrets: Secrets = None, lang: Lang = None
+    json: AsJson = False,
+    data: Data = None,
+    database: Database = None,
+    secrets: Secrets = None,
+    redis: Redis = None,
+    lang: Lang = None,
 ) -> None:
     from wonderland.server.admin.commands import ListPeople
 
-    answer = _give(ListPeople(), data, database, secrets)
+    answer = _give(ListPeople(), data, database, secrets, redis)
     if json:
         return print_json(msgspec.to_builtins(answer))
     return _print(
@@ -43,11 +48,16 @@ def people(
 
 @admin.command("tables", help=tell("cli_admin_tables_help"))
 def tables(
-    json: AsJson = False, data: Data = None, database: Database = None, secrets: Secrets = None, lang: Lang = None
+    json: AsJson = False,
+    data: Data = None,
+    database: Database = None,
+    secrets: Secrets = None,
+    redis: Redis = None,
+    lang: Lang = None,
 ) -> None:
     from wonderland.server.admin.commands import ListTables
 
-    answer = _give(ListTables(), data, database, secrets)
+    answer = _give(ListTables(), data, database, secrets, redis)
     if json:
         return print_json(msgspec.to_builtins(answer))
     return _print(
@@ -56,69 +66,123 @@ def tables(
     )
 
 
+@admin.command("instances", help=tell("cli_admin_instances_help"))
+def instances(
+    json: AsJson = False,
+    data: Data = None,
+    database: Database = None,
+    secrets: Secrets = None,
+    redis: Redis = None,
+    lang: Lang = None,
+) -> None:
+    from wonderland.server.admin.commands import ListInstances
+
+    answer = _give(ListInstances(), data, database, secrets, redis)
+    if json:
+        return print_json(msgspec.to_builtins(answer))
+    return _print(
+        (one.id, one.address, one.version, tell(f"admin_instance_{one.status}"), str(one.tables), _when(one.seen))
+        for one in answer.instances or ()
+    )
+
+
 @admin.command("close", help=tell("cli_admin_close_help"))
 def close(
-    table: Table, data: Data = None, database: Database = None, secrets: Secrets = None, lang: Lang = None
+    table: Table,
+    data: Data = None,
+    database: Database = None,
+    secrets: Secrets = None,
+    redis: Redis = None,
+    lang: Lang = None,
 ) -> None:
     from wonderland.server.admin.commands import CloseTable
 
-    _give(CloseTable(table), data, database, secrets)
+    _give(CloseTable(table), data, database, secrets, redis)
     print(tell("admin_closed", table=table))
 
 
 @admin.command("mute", help=tell("cli_admin_mute_help"))
 def mute(
-    person: Person, data: Data = None, database: Database = None, secrets: Secrets = None, lang: Lang = None
+    person: Person,
+    data: Data = None,
+    database: Database = None,
+    secrets: Secrets = None,
+    redis: Redis = None,
+    lang: Lang = None,
 ) -> None:
     from wonderland.server.admin.commands import MutePerson
 
-    _give(MutePerson(person), data, database, secrets)
+    _give(MutePerson(person), data, database, secrets, redis)
     print(tell("admin_done"))
 
 
 @admin.command("unmute", help=tell("cli_admin_unmute_help"))
 def unmute(
-    person: Person, data: Data = None, database: Database = None, secrets: Secrets = None, lang: Lang = None
+    person: Person,
+    data: Data = None,
+    database: Database = None,
+    secrets: Secrets = None,
+    redis: Redis = None,
+    lang: Lang = None,
 ) -> None:
     from wonderland.server.admin.commands import MutePerson
 
-    _give(MutePerson(person, on=False), data, database, secrets)
+    _give(MutePerson(person, on=False), data, database, secrets, redis)
     print(tell("admin_done"))
 
 
 @admin.command("ban", help=tell("cli_admin_ban_help"))
 def ban(
-    person: Person, data: Data = None, database: Database = None, secrets: Secrets = None, lang: Lang = None
+    person: Person,
+    data: Data = None,
+    database: Database = None,
+    secrets: Secrets = None,
+    redis: Redis = None,
+    lang: Lang = None,
 ) -> None:
     from wonderland.server.admin.commands import BanPerson
 
-    _give(BanPerson(person), data, database, secrets)
+    _give(BanPerson(person), data, database, secrets, redis)
     print(tell("admin_done"))
 
 
 @admin.command("unban", help=tell("cli_admin_unban_help"))
 def unban(
-    person: Person, data: Data = None, database: Database = None, secrets: Secrets = None, lang: Lang = None
+    person: Person,
+    data: Data = None,
+    database: Database = None,
+    secrets: Secrets = None,
+    redis: Redis = None,
+    lang: Lang = None,
 ) -> None:
     from wonderland.server.admin.commands import BanPerson
 
-    _give(BanPerson(person, on=False), data, database, secrets)
+    _give(BanPerson(person, on=False), data, database, secrets, redis)
     print(tell("admin_done"))
 
 
 @admin.command("reset-password", help=tell("cli_admin_reset_help"))
 def reset_password(
-    user: User, data: Data = None, database: Database = None, secrets: Secrets = None, lang: Lang = None
+    user: User,
+    data: Data = None,
+    database: Database = None,
+    secrets: Secrets = None,
+    redis: Redis = None,
+    lang: Lang = None,
 ) -> None:
     from wonderland.server.admin.commands import ResetPassword
 
-    print(_give(ResetPassword(user), data, database, secrets).link)
+    print(_give(ResetPassword(user), data, database, secrets, redis).link)
 
 
-def _give(order: AdminCommand, data: str | None, database: str | None, secrets: str | None) -> AdminResult:
+def _give(
+    order: AdminCommand, data: str | None, database: str | None, secrets: str | None, redis: str | None
+) -> AdminResult:
     from wonderland.server.admin.client import run_command
 
-    return run_command(some_settings(data=data, database=database, secrets=secrets), order, messages.language)
+    return run_command(
+        some_settings(data=data, database=database, secrets=secrets, redis=redis), order, messages.language
+    )
 
 
 def _print(rows: Iterable[Sequence[str]]) -> None:

@@ -49,13 +49,17 @@ class ResetPassword(msgspec.Struct, tag="reset-password", frozen=True):
     user: Text
 
 
+class ListInstances(msgspec.Struct, tag="instances", frozen=True):
+    """The instances that share the database, oldest first."""
+
+
 class Restore(msgspec.Struct, tag="restore", frozen=True):
     """Overwrite the database with a backup on the server's disk."""
 
     file: Annotated[str, msgspec.Meta(max_length=MAX_PATH_LENGTH)]
 
 
-AdminCommand = ListPeople | ListTables | CloseTable | MutePerson | BanPerson | ResetPassword | Restore
+AdminCommand = ListPeople | ListTables | ListInstances | CloseTable | MutePerson | BanPerson | ResetPassword | Restore
 
 
 class PersonInfo(msgspec.Struct, frozen=True):
@@ -83,11 +87,26 @@ class TableInfo(msgspec.Struct, frozen=True):
     people: int | None = None
 
 
+class InstanceInfo(msgspec.Struct, frozen=True):
+    """An instance in the admin's list."""
+
+    id: str
+    address: str
+    version: str
+    started: int
+    seen: int
+    #: ``serving``, ``draining``, or ``lost`` if it has given no sign of life for a while.
+    status: str
+    #: How many tables it looks after.
+    tables: int
+
+
 class AdminResult(msgspec.Struct, frozen=True, omit_defaults=True):
     """The result of a command; only the fields that belong to it are set."""
 
     people: list[PersonInfo] | None = None
     tables: list[TableInfo] | None = None
+    instances: list[InstanceInfo] | None = None
     #: The person the command was about.
     person: str | None = None
     link: str | None = None

@@ -12,6 +12,8 @@ from wonderland.server.admin.commands import (
     AdminResult,
     BanPerson,
     CloseTable,
+    InstanceInfo,
+    ListInstances,
     ListPeople,
     ListTables,
     MutePerson,
@@ -44,6 +46,8 @@ async def execute(context: ServerContext, command: AdminCommand) -> AdminResult:
             return AdminResult(people=await _list_people(context, limit))
         case ListTables(limit):
             return AdminResult(tables=await _list_tables(context, limit))
+        case ListInstances():
+            return AdminResult(instances=await _list_instances(context))
         case CloseTable(table):
             await _close(context, table)
             answer = AdminResult()
@@ -67,6 +71,8 @@ async def execute(context: ServerContext, command: AdminCommand) -> AdminResult:
 
 async def restore(context: ServerContext, file: Path) -> Path | None:
     """Replace the open database by a backup; every client is told to reconnect."""
+    if context.cluster and len(await context.cluster.living()) > 1:
+        raise NotAllowed("restore_instances")
     url = context.database.url
     backups = context.settings.data / "backups"
     with ExitStack() as stack:
@@ -88,6 +94,22 @@ async def _list_people(context: ServerContext, limit: int) -> list[PersonInfo]:
     return [
         PersonInfo(one.id, one.kind, one.name, one.user, one.seen, one.muted, one.banned)
         for one in await context.store.people.newest(limit)
+    ]
+
+
+async def _list_instances(context: ServerContext) -> list[InstanceInfo]:
+    now, counts = context.clock.now(), await context.store.instances.tables()
+    return [
+        InstanceInfo(
+            one.id,
+            one.address,
+            one.version,
+            one.started,
+            one.seen,
+            "lost" if not one.lives(now) else "draining" if one.draining else "serving",
+            counts.get(one.id, 0),
+        )
+        for one in await context.store.instances.all()
     ]
 
 
@@ -124,6 +146,8 @@ async def _write_closed(context: ServerContext, table: str) -> None:
     if ends:
         await archive_games(context.store.games, ends)
     await context.store.admin.close_table(table, encode_entry(ClosedEntry("admin")), context.clock.now())
+    if context.cluster:
+        context.cluster.tell_written(table)
 
 
 async def _find(context: ServerContext, wanted: str) -> Person:

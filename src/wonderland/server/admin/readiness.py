@@ -18,7 +18,7 @@ class Readiness(msgspec.Struct, frozen=True):
 
     ``problems`` are ``database_full``, ``database_read_only``, ``database_io``, ``database_gone``, ``database_locked``,
     ``database_damaged``, ``database_unreachable``, ``database_connections``, ``database_elsewhere``, ``database_slow``,
-    ``database`` (for any other reason) or ``stopping``.
+    ``database`` (for any other reason), ``instance_paused`` (it could give the others no sign of life) or ``stopping``.
     """
 
     ready: bool
@@ -38,9 +38,16 @@ class ReadinessCheck:
             now = self._context.clock.now()
             if self._last is None or now - self._last[0] >= MAX_AGE_MS:
                 # Bot processes are not checked: without one, a simpler bot decides in this process.
-                problems = await self._database()
+                problems = self._instance() + await self._database()
                 self._last = self._context.clock.now(), Readiness(not problems, problems)
             return self._last[1]
+
+    def _instance(self) -> tuple[str, ...]:
+        """Without Redis an instance serves all the same, only that it hears of the others seconds later."""
+        cluster = self._context.cluster
+        if self._context.draining:
+            return ("stopping",)
+        return ("instance_paused",) if cluster and not cluster.membership.valid else ()
 
     async def _database(self) -> tuple[str, ...]:
         """Write through the journal, as every action does: only that proves that the disk accepts writes."""

@@ -13,6 +13,7 @@ from litestar.handlers import BaseRouteHandler
 from litestar.params import JSONBody
 from litestar.status_codes import HTTP_200_OK, HTTP_503_SERVICE_UNAVAILABLE
 
+from wonderland import __version__
 from wonderland.server.admin.commands import AdminCommand, AdminResult
 from wonderland.server.admin.execution import execute
 from wonderland.server.admin.readiness import Readiness, ReadinessCheck
@@ -78,6 +79,12 @@ async def metrics(context: Given[ServerContext]) -> Response[bytes]:
     context.metrics.connections.set(len(context.socket_sessions))
     context.metrics.bot_processes.set(context.bot_processes.alive)
     context.metrics.waiting.set(context.bot_processes.waiting)
+    context.metrics.instance.labels(context.instance, __version__).set(1)
+    if context.cluster:
+        context.metrics.instances.set(1 + len(context.cluster.membership.others))
+        context.metrics.leases.set(context.cluster.leases.count)
+        context.metrics.bus_connected.set(context.bus.connected)
+        context.metrics.bus_refused.set(context.bus.refused)
     return Response(context.metrics.text(), media_type="text/plain; version=0.0.4")
 
 

@@ -29,6 +29,8 @@ class Bus(Protocol):
 
     #: Whether messages arrive, as far as is known.
     connected: bool
+    #: How many messages were refused, because they were forged, replayed or old.
+    refused: int
     #: Called with every message of another instance.
     on_message: list[Hear]
     #: Called when messages arrive again: any number of them may have been lost before.
@@ -53,6 +55,7 @@ class LocalBus:
     """There is nobody else."""
 
     connected = True
+    refused = 0
 
     def __init__(self) -> None:
         self.on_message: list[Hear] = []

@@ -38,6 +38,7 @@ class RedisBus:
         self._prefix = f"wonderland:{derive_key(secret, 'bus channels').hex()[:16]}:"
         self._envelopes = Envelopes(derive_key(secret, "bus messages"), instance, now)
         self.connected = False
+        self.refused = 0
         self.on_message: list[Hear] = []
         self.on_connect: list[Callable[[], None]] = []
         self.on_subscribe: list[Callable[[str], None]] = []
@@ -50,11 +51,6 @@ class RedisBus:
         self._heard: set[str] = set()
         self._tasks: list[asyncio.Task[None]] = []
         self._closing = False
-
-    @property
-    def refused(self) -> int:
-        """How many messages were forged, replayed or old."""
-        return self._envelopes.refused
 
     @property
     def settled(self) -> bool:
@@ -190,6 +186,7 @@ class RedisBus:
 
     def _hear(self, channel: str, data: bytes) -> None:
         received = self._envelopes.open(channel, data)
+        self.refused = self._envelopes.refused
         if received is None:
             return
         for observer in self.on_message:

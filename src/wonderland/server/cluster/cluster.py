@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 
 import structlog
 
 from wonderland import __version__
 from wonderland.server.background_tasks import BackgroundTasks
-from wonderland.server.bus.bus import ALL, Bus
+from wonderland.server.bus.bus import ALL, Bus, table_channel
 from wonderland.server.bus.envelope import derive_key
-from wonderland.server.bus.messages import AnyMessage, Draining
+from wonderland.server.bus.messages import AnyMessage, Draining, Written
 from wonderland.server.clock import Alarm, Clock
 from wonderland.server.cluster.announcements import Announcements
 from wonderland.server.cluster.leases import TableLeases
@@ -212,6 +213,15 @@ class Cluster:
         if isinstance(message, Draining):
             self._tables.look_for_orphans()
             self._background_tasks.start(self.compare())
+
+    def tell_written(self, id: str) -> None:
+        """A log was written past the tables in memory: whoever has that table reads it."""
+        self._bus.publish(table_channel(id), Written(id, sys.maxsize))
+
+    async def living(self) -> list[Instance]:
+        """All instances that live, as the store knows them at this moment."""
+        now = self._clock.now()
+        return [one for one in await self._store.instances.all() if one.lives(now)]
 
     def set_bot_pace(self, id: str, pace: BotPace) -> None:
         self._table_news.set_bot_pace(id, pace)

@@ -7,7 +7,7 @@ import asyncio
 import structlog
 
 from wonderland.server.background_tasks import BackgroundTasks
-from wonderland.server.bus.bus import Bus, person_channel, table_channel
+from wonderland.server.bus.bus import ALL, Bus, person_channel, table_channel
 from wonderland.server.bus.messages import AnyMessage, Dropped, Rewritten, Said, TableChanged, Watching, Written
 from wonderland.server.cluster.announcements import Announcements
 from wonderland.server.cluster.leases import TableLeases
@@ -113,7 +113,8 @@ class TableNews:
             self._bus.publish(table_channel(table.now.id), Said(table.now.id, line.number))
 
     async def _rewritten(self, id: str) -> None:
-        if not await self._announcements.tell(table_channel(id), lambda message: Rewritten(id, message)):
+        # To all: one that has it not in memory now may be reading it.
+        if not await self._announcements.tell(ALL, lambda message: Rewritten(id, message)):
             raise NotSaved("not_saved_others")  # the deletion is not finished, and is tried again
 
     # ---- what happens elsewhere ---------------------------------------------------------------------

@@ -47,6 +47,10 @@ class InstanceStore(Protocol):
 
     async def all(self) -> list[Instance]: ...
 
+    async def tables(self) -> dict[str, int]:
+        """By instance, how many tables it looks after."""
+        ...
+
     async def remove(self, id: str) -> None:
         """It has ended. The leases of its tables are free."""
         ...

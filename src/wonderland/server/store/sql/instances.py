@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 import msgspec
-from sqlalchemy import Select, delete, insert, select, update
+from sqlalchemy import Select, delete, func, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from wonderland.server.store.instance_store import FORGET_AFTER_MS, LEASE_MS, Instance, OtherSecrets
 from wonderland.server.store.sql.part import SqlPart
-from wonderland.server.store.sql.schema import instances
+from wonderland.server.store.sql.schema import instances, tables
 
 COLUMNS = tuple(instances.c[name] for name in Instance.__struct_fields__)
 
@@ -45,6 +45,11 @@ class SqlInstances(SqlPart):
 
     async def all(self) -> list[Instance]:
         return await self.rows(select(*COLUMNS).order_by(instances.c.started), Instance)
+
+    async def tables(self) -> dict[str, int]:
+        query = select(tables.c.instance, func.count().label("number")).where(tables.c.instance.is_not(None))
+        async with self.reading() as connection:
+            return {row.instance: row.number for row in await connection.execute(query.group_by(tables.c.instance))}
 
     async def remove(self, id: str) -> None:
         await self.write(lambda on: on.execute(delete(instances).where(instances.c.id == id)))
