@@ -59,9 +59,7 @@ def admin(balancer: Any, postgres: str, redis: str, folder: Path, *words: str) -
     return json.loads(done.stdout) if "--json" in words else done.stdout
 
 
-async def test_a_rolling_restart_and_an_admin(
-    balancer: Any, postgres: str, redis_url: str, tmp_path: Path
-) -> None:
+async def test_a_rolling_restart_and_an_admin(balancer: Any, postgres: str, redis_url: str, tmp_path: Path) -> None:
     async with AsyncExitStack() as stack:
         games = [await seated(balancer, stack, game, 2) for game in ("parade", "nimble")]
         everybody = [client for clients in games for client in clients]

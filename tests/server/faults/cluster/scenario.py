@@ -75,7 +75,7 @@ async def faults_in_a_cluster(
                 raise NotKept(problems)
             assert statuses == [0] * len(running.instances), "they stop when they are told to"
         except BaseException:
-            write_transcripts(folder, everyone)
+            write_evidence(running, everyone)
             raise
         counted = injector.counts + running.counts()
         counted["acknowledged"] = sum(len(one.done.keys() & one.sent.keys()) for one in told)
@@ -125,7 +125,12 @@ async def caught_up(clients: list[Player], fresh: list[FreshSnapshot]) -> None:
         pass
 
 
-def write_transcripts(folder: Path, clients: list[Player]) -> None:
-    """For whoever looks for the cause of a failure."""
+def write_evidence(running: Cluster, clients: list[Player]) -> None:
+    """For whoever looks for the cause of a failure: transcripts, and who looks after which table."""
     for client in clients:
-        (folder / f"{client.name}.jsonl").write_text(transcript(client.told))
+        (running.folder / f"{client.name}.jsonl").write_text(transcript(client.told))
+    rows = [
+        running.postgres.psql(f"SELECT {columns} FROM {table}", DATABASE)
+        for table, columns in (("instances", "*"), ("tables", "id, game, phase, version, instance, due, touched"))
+    ]
+    (running.folder / "rows.txt").write_text("\n\n".join(rows))
