@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, suppress
 from copy import deepcopy
 from pathlib import Path
 from random import Random
@@ -129,8 +129,7 @@ def write_evidence(running: Cluster, clients: list[Player]) -> None:
     """For whoever looks for the cause of a failure: transcripts, and who looks after which table."""
     for client in clients:
         (running.folder / f"{client.name}.jsonl").write_text(transcript(client.told))
-    rows = [
-        running.postgres.psql(f"SELECT {columns} FROM {table}", DATABASE)
-        for table, columns in (("instances", "*"), ("tables", "id, game, phase, version, instance, due, touched"))
-    ]
-    (running.folder / "rows.txt").write_text("\n\n".join(rows))
+    tables = (("instances", "*"), ("tables", "id, game, phase, version, instance, due, touched"))
+    with suppress(RuntimeError):  # PostgreSQL may be what has failed
+        rows = [running.postgres.psql(f"SELECT {columns} FROM {table}", DATABASE) for table, columns in tables]
+        (running.folder / "rows.txt").write_text("\n\n".join(rows))
