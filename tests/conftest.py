@@ -28,6 +28,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line("markers", "long(reason): takes long; only `scripts/test --long` runs it")
     config.addinivalue_line("markers", "sqlite(reason): is about SQLite's file, and does not run on PostgreSQL")
+    config.addinivalue_line("markers", "one_process(reason): is about one process, and does not run on three instances")
     settings.load_profile("long" if config.getoption("--long") else "steady")
 
 

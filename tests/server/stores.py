@@ -35,9 +35,13 @@ Result = TypeVar("Result")
 
 
 class CurrentStore:
-    """What the running test keeps its data in: the address of a PostgreSQL database, or empty for SQLite."""
+    """What the running test keeps its data in: the address of a PostgreSQL database, or empty for SQLite.
+
+    ``redis``: of a test that runs on several instances.
+    """
 
     url = ""
+    redis = ""
 
 
 def make_database(folder: Path, durability: Durability = "normal", shared: bool = False) -> Database:

@@ -88,9 +88,13 @@ class Instances:
     def __getitem__(self, place: int) -> Instance:
         return self.running[place]
 
-    async def start(self, number: int) -> Instance:
+    def make(self, number: int) -> Instance:
         instance = self._make(number=number)
         instance.together = self
+        return instance
+
+    async def start(self, number: int) -> Instance:
+        instance = self.make(number)
         stack = self._stacks[instance] = AsyncExitStack()
         await stack.enter_async_context(instance)
         self.running.append(instance)
@@ -145,3 +149,41 @@ async def load_everywhere(instances: Sequence[Instance], table: Table) -> None:
     for instance in instances:
         instance.tables.idle_after_ms = YEARS_MS
         await instance.tables.load(table.now.id)
+
+
+class SpreadContext(Instance):
+    """The first of three instances, as a test of one process sees it: each client is connected to the next of them."""
+
+    def __init__(self, folder: Path, clock: FakeClock, **settings: Any) -> None:
+        super().__init__(folder, clock, CurrentStore.redis, 1, **settings)
+        self.together = Instances(folder, clock, CurrentStore.redis, **settings)
+        self._turn = count()
+        self._stack = AsyncExitStack()
+
+    async def __aenter__(self) -> Self:
+        await super().__aenter__()
+        self.together.running.append(self)
+        for number in (2, 3):
+            await self._stack.enter_async_context(other := self.together.make(number))
+            self.together.running.append(other)
+        await self.settle()
+        return self
+
+    async def __aexit__(self, *problem: object) -> None:
+        await self._stack.aclose()
+        await super().__aexit__(*problem)
+
+    def place(self) -> TestContext:
+        place = self.together.running[next(self._turn) % len(self.together.running)]
+        place.direct = self.direct
+        return place
+
+    async def table(self, *words: Any, **choices: Any) -> Table:
+        table = await super().table(*words, **choices)
+        await load_everywhere(self.together.running, table)
+        return table
+
+
+def make_context(folder: Path, clock: FakeClock) -> TestContext:
+    """What the tests of a context run on: one process, or three instances where they are told so."""
+    return SpreadContext(folder, clock) if CurrentStore.redis else TestContext(folder, clock)

@@ -19,6 +19,7 @@ from commands import WONDERLAND
 from server.clients import Client
 from server.cluster.processes import Balancer, cluster
 from server.faults.playing import begun, play, seated
+from server.faults.test_same_pile import clash, two_each
 from server.process import Server
 
 
@@ -78,6 +79,18 @@ async def test_a_rolling_restart_and_an_admin(balancer: Any, postgres: str, redi
         eve.wants.clear()
         await asyncio.to_thread(admin, balancer, postgres, redis_url, tmp_path, "ban", eve.person.id)
         await eve.until(lambda client: "banned" in client.byes)
+
+
+@pytest.mark.long(
+    "eight tables at which four clients at two instances place on the same pile at once, round after round"
+)
+async def test_all_agree_who_was_first(balancer: Any) -> None:
+    """N11, as on one process (``faults/test_same_pile.py``)."""
+    async with AsyncExitStack() as stack:
+        tables = [await two_each(balancer, stack) for _ in range(8)]
+        await begun(*(table[0] for table in tables))
+        rounds = await asyncio.gather(*(clash(table, Random(number)) for number, table in enumerate(tables)))
+        assert sum(rounds) > 8 * 20
 
 
 @pytest.mark.long("kills and stops real processes, and waits until others take over")

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from server.cluster.instances import make_context
 from server.fakes import FakeClock
 from server.kit import TestContext
 
@@ -18,6 +19,6 @@ def clock() -> FakeClock:
 
 @pytest.fixture
 async def context(store: str, tmp_path: Path, clock: FakeClock) -> AsyncIterator[TestContext]:
-    async with TestContext(tmp_path, clock) as context:
+    async with make_context(tmp_path, clock) as context:
         context.direct = True
         yield context

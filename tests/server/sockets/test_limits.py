@@ -88,6 +88,7 @@ async def test_a_person_who_flooded_stays_out_for_a_while(context: TestContext) 
     context.socket_sessions.enter("eve", HERE)
 
 
+@pytest.mark.one_process("each instance counts addresses by itself")
 async def test_somebody_unknown_who_flooded_takes_one_place_of_the_address(context: TestContext, eve: Client) -> None:
     assert eve._session
     eve._session._address = HERE

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from random import Random
 
+import pytest
+
 from server.kit import Client, TestContext, legal
 from wonderland.games.nimble.cards import PACK
 from wonderland.games.nimble.state import State
@@ -185,6 +187,7 @@ class Race:
             assert owned(state, client.seat) == Counter(PACK), "nobody loses a card"
 
 
+@pytest.mark.one_process("the order in which two messages arrive at one event loop")
 async def test_two_who_are_as_quick(context: TestContext) -> None:
     table, clients = await context.seated("Ann", "Bob", "Cy", "Dee", game="nimble")
     race = Race(context, table, clients)

@@ -20,7 +20,10 @@ from wonderland.server.tables.entries import (
 )
 from wonderland.server.tables.table import Table
 
-pytestmark = pytest.mark.usefixtures("store")
+pytestmark = [
+    pytest.mark.usefixtures("store"),
+    pytest.mark.one_process("whoever else writes here tells nobody"),
+]
 
 
 async def write_elsewhere(context: TestContext, table: Table, *entries: AnyEntry) -> None:

@@ -247,6 +247,7 @@ async def test_seats_that_nobody_took_are_gone_and_everyone_keeps_their_own(cont
     assert clients[0].present == ([0, 1, 2], 2)
 
 
+@pytest.mark.one_process("others do not know of what is on its way to the disk")
 async def test_nobody_acts_for_another_while_the_start_is_on_its_way(context: TestContext) -> None:
     """Between the start and its commit a client still has its old number, which may be somebody else's by then."""
     people = [await context.person(name) for name in ("Ann", "Bob", "Cy")]

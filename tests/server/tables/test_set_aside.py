@@ -121,6 +121,7 @@ async def test_a_table_that_can_be_read_again_goes_on(tmp_path: Path, clock: Fak
         assert context.now(table).now.game_state == table.now.game_state
 
 
+@pytest.mark.one_process("each instance finds out when it reads the log")
 async def test_a_table_that_becomes_unreadable_while_people_sit_there(context: TestContext, tmp_path: Path) -> None:
     table, (ann, bob) = await context.seated("Ann", "Bob", game="nimble")
     other, _ = await context.seated("Cy", "Dee")

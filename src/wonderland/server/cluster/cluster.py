@@ -110,6 +110,7 @@ class Cluster:
         self.leases.on_gain.append(self._gained)
         self.leases.on_loss.append(tables.lease_lost)
         self.membership.on_end.append(self._ended)
+        self.membership.before_return.append(self._people_news.check)
         self.membership.on_return.append(self._returned)
         bus.on_connect.append(self._connected)
         bus.on_message.append(self._hear)
@@ -199,9 +200,9 @@ class Cluster:
     def _returned(self) -> None:
         """We were paused, and anything may have happened."""
         self.leases.lose_all()
-        self._background_tasks.start(self._people_news.check())
         self._background_tasks.start(self.compare())
         self._presence_news.begin()
+        self._table_news.announce_all()
 
     def _connected(self) -> None:
         """Messages arrive, perhaps again after a while."""

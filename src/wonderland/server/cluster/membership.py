@@ -7,7 +7,7 @@ banned without its knowledge. So it writes nothing until it has joined again.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 
 import structlog
@@ -48,7 +48,9 @@ class Membership:
         #: Called with the id of another instance that has joined, and of one that has ended.
         self.on_arrival: list[Callable[[str], None]] = []
         self.on_end: list[Callable[[str], None]] = []
-        #: Called once we are listed again after a pause: whatever is in memory may be out of date.
+        #: Called when we are listed again after a pause, before and after we may write again: whatever is in memory may
+        #: be out of date.
+        self.before_return: list[Callable[[], Awaitable[None]]] = []
         self.on_return: list[Callable[[], None]] = []
 
     @property
@@ -126,9 +128,11 @@ class Membership:
         self._valid_until = begun + LEASE_MS - SAFETY_MS
         if lapsed:
             _logger.warning("instance_paused", instance=self.mine.id)
+            for prepare in self.before_return:
+                await prepare()
+            self._lapsed = False
             for observer in self.on_return:
                 observer()
-            self._lapsed = False
         self._compare({one.id: one for one in listed if one.id != self.mine.id and one.lives(begun)})
 
     def _compare(self, living: dict[str, Instance]) -> None:

@@ -12,6 +12,7 @@ from wonderland.server.cluster.announcements import Announcements
 from wonderland.server.errors import NotSaved
 from wonderland.server.people import People
 from wonderland.server.people.credentials import Credential
+from wonderland.server.people.person import Person
 from wonderland.server.sockets.sessions import SocketSessions
 from wonderland.server.store.store import Store
 from wonderland.server.tables.tables import Tables
@@ -60,7 +61,7 @@ class PeopleNews:
         for id in message.people:
             person = await self._people.changed_elsewhere(id)
             if person and person.kind == "gone":
-                self._tables.block(id)
+                self._forget(id)
         self._announcements.acknowledge(message.id)
 
     async def _credential_ended(self, message: CredentialEnded) -> None:
@@ -73,19 +74,31 @@ class PeopleNews:
             self._people.clear_caches()
         self._announcements.acknowledge(message.id)
 
+    def _forget(self, person: str) -> None:
+        self._tables.block(person)
+        self._tables.erase_chat_of(person)
+
     async def check(self) -> None:
         """Close the sessions of whoever was banned, deleted or logged out, or whose token was revoked, while we could
         not be told.
         """
         self._people.clear_caches()
         held = self._sessions.credentials()
-        ids = {id for one in held for id in (one.person.id, one.person.owner) if id}
-        for person in await self._store.people.many(ids):
-            self._sessions.person_changed(person)
+        known = {one.person.id: one.person for one in held}
+        owners = {one.person.owner for one in held if one.person.owner}
+        for person in await self._store.people.many(known.keys() | owners):
             if person.kind == "gone":
-                self._tables.block(person.id)
+                self._forget(person.id)
+            # Each costs a look at all sessions, and nearly nobody has changed.
+            if person.id in owners or _differs(person, known[person.id]):
+                self._sessions.person_changed(person)
         tokens = {one.token for one in held if one.token}
         existing = await self._store.tokens.existing(tokens) if tokens else set()
         for one in held:
             if one.token and one.token not in existing:
                 self._sessions.credential_ended(one)
+
+
+def _differs(person: Person, known: Person) -> bool:
+    """Whether a session may have to end, or speaks under another name."""
+    return person.banned or (person.kind, person.epoch, person.name) != (known.kind, known.epoch, known.name)

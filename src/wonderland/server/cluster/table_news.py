@@ -85,6 +85,11 @@ class TableNews:
             Watching(id, table.saved.version, table.audience.newest_line, *here, bot_pace=pace, answer=answer),
         )
 
+    def announce_all(self) -> None:
+        """The others may have taken us for dead."""
+        for table in self._tables.in_memory():
+            self.announce(table, answer=True)
+
     def _dropped(self, id: str, released: bool) -> None:
         self._bus.unsubscribe(table_channel(id))
         self._bus.publish(table_channel(id), Dropped(id, released))

@@ -222,3 +222,5 @@ class People(BotAccounts):
         await self.tell_others(*(one.id for one in gone))
         for one in gone:
             await self.deletions.finish(one.id)
+        # Another instance may have read a name again before it was erased.
+        await self.tell_others(*(one.id for one in gone))

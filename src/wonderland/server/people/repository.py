@@ -73,7 +73,7 @@ class PersonRepository:
 
     async def tell_others(self, *people: str) -> None:
         """Tell the other instances that these people have changed."""
-        for tell in self.tell_changed:
+        for tell in self.tell_changed if people else ():
             await tell(people)
 
     async def try_write(self, writing: Awaitable[object]) -> None:

@@ -56,10 +56,7 @@ class Erasure:
                 raise  # nothing else could be written now either
             except Exception as one:
                 problem = one
-        for table in self._tables.in_memory():
-            if table.audience.erase_chat_of(person):
-                for watcher in table.audience.everyone():
-                    table.catch_up(watcher, 0)
+        self._tables.erase_chat_of(person)
         if problem:
             raise problem
 

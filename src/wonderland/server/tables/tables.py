@@ -230,6 +230,13 @@ class Tables:
         """Refuse a seat to a person who has been deleted."""
         self._deleted.add(person)
 
+    def erase_chat_of(self, person: str) -> None:
+        """Blank what a deleted person has said at the tables in memory."""
+        for table in self.in_memory():
+            if table.audience.erase_chat_of(person):
+                for watcher in table.audience.everyone():
+                    table.catch_up(watcher, 0)
+
     async def _append(self, table: Table, new: Sequence[entries.AnyEntry] | Propose, id: str) -> None:
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
@@ -476,7 +483,10 @@ class Tables:
         requests, table.to_repeat, table.broken = table.to_repeat, [], None
         if self._tables.get(id) is table:
             table.repeat(requests)
-            self._schedulers[id].caught_up()
+            if table.now.phase == "playing":
+                self._schedulers[id].caught_up()
+            else:
+                self._schedulers[id].resume()  # what the archiver was about to write is not written
         return True
 
     def _give_up(self, broken: Table, reason: str) -> None:
