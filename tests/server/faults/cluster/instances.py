@@ -25,8 +25,8 @@ PLAYING = (
     # Whoever leaves an instance that stands still is connected twice for a while.
     *("--connections-per-person", "1000"),
 )
-#: On disk before it is acknowledged, as for a real host.
-#: (After a crash it syncs all of its thousand files, one by one or in one call; on a slow disk that would take minutes.)
+#: On disk before it is acknowledged, as for a real host. After a crash it syncs its thousand files, in one call here:
+#: one by one that would take minutes on a slow disk.
 POSTGRES_OPTIONS = {"fsync": "on", "recovery_init_sync_method": "syncfs", "max_connections": "200"}
 
 
