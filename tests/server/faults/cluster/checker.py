@@ -6,13 +6,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from typing import Any, NamedTuple
 
+from server.faults.cluster.differences import difference
 from server.faults.cluster.results import check_results
 from server.faults.cluster.stored import Stored
 from server.faults.cluster.transcripts import Told
 from server.faults.kept import Problem, compare, rebuild, shown
 from wonderland.server.tables.state import TableState
-
-NAMED_DIFFERENCES = 5  #: of two views, in the description of a problem
 
 
 class FreshSnapshot(NamedTuple):
@@ -79,7 +78,8 @@ def _views(states: dict[str, list[TableState]], clients: Sequence[Told]) -> Iter
             if version > len(states.get(client.table, ())):
                 yield Problem("lost", client.name, f"version {version}", len(states.get(client.table, ())))
             elif view != (known := logged(client.table, version, view["seat"])):
-                yield Problem("another table_view", f"{client.name}, version {version}", *different(view, known))
+                path, *both = difference(view, known)
+                yield Problem("another table_view", f"{client.name}, version {version}, {path}", *both)
                 break
 
 
@@ -96,7 +96,8 @@ def _fresh(
         if one.version != logged.version:
             yield Problem("missed", where, one.version, logged.version)
         elif one.view != (known := shown(logged, one.seat)):
-            yield Problem("another table_view", where, *different(one.view, known))
+            path, *both = difference(one.view, known)
+            yield Problem("another table_view", f"{where}, {path}", *both)
     for client in clients:
         if client.table in states and client.version != states[client.table][-1].version:
             yield Problem("missed", client.name, client.version, states[client.table][-1].version)
@@ -106,11 +107,3 @@ def _unfinished(states: dict[str, list[TableState]]) -> Iterator[Problem]:
     for table, known in states.items():
         if known[-1].phase == "playing":
             yield Problem("unfinished", table, f"game {known[-1].number}", f"version {known[-1].version}")
-
-
-def different(told: Any, logged: Any) -> tuple[dict[str, Any], dict[str, Any]]:
-    """The parts of two views in which they differ."""
-    if not isinstance(told, dict) or not isinstance(logged, dict):
-        return {"": told}, {"": logged}
-    names = [name for name in {**told, **logged} if told.get(name) != logged.get(name)][:NAMED_DIFFERENCES]
-    return {name: told.get(name) for name in names}, {name: logged.get(name) for name in names}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator
 
+from server.faults.cluster.differences import difference
 from server.faults.cluster.stored import Stored
 from server.faults.kept import Problem
 from wonderland import records
@@ -44,13 +45,15 @@ def _compare_game(
     end: FinishedGame, game: ArchivedGame, seats: list[ArchivedSeat], kinds: dict[str, str]
 ) -> Iterator[Problem]:
     key = f"{(end.table, end.number)}"
-    if (game.record, game.result) != (records.encode(end.record), records.encode(end.result)):
-        yield Problem("another result", key, game.result, records.encode(end.result))
+    for told, logged in ((game.record, end.record), (game.result, end.result)):
+        if told != records.encode(logged):
+            found = difference(records.decode(told), records.decode(records.encode(logged)))
+            yield Problem("another result", f"{key}, {found.path}", found.told, found.logged)
     names = ("seat", "person", "bot", "place", "score", "second", "left")
-    told = [tuple(getattr(seat, name) for name in names) for seat in seats]
-    logged = [tuple(getattr(player, name) for name in names) for player in end.players]
-    if told != logged:
-        yield Problem("another result", key, told, logged)
+    archived = [tuple(getattr(seat, name) for name in names) for seat in seats]
+    expected = [tuple(getattr(player, name) for name in names) for player in end.players]
+    if archived != expected:
+        yield Problem("another result", key, archived, expected)
     if game.rated != is_rated(end, kinds):
         yield Problem("another rating", key, game.rated, is_rated(end, kinds))
 

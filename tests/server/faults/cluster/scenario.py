@@ -125,11 +125,20 @@ async def caught_up(clients: list[Player], fresh: list[FreshSnapshot]) -> None:
         pass
 
 
+#: What is kept of the database after a failure.
+EVIDENCE = {
+    "instances": "SELECT * FROM instances",
+    "tables": "SELECT id, game, phase, version, instance, due, touched FROM tables",
+    "log": "SELECT table_id, number, at, convert_from(entry, 'UTF8') FROM log ORDER BY table_id, number",
+    "games": "SELECT id, table_id, number, rated, convert_from(record, 'UTF8') FROM games",
+    "played": "SELECT * FROM played ORDER BY game_id, seat",
+}
+
+
 def write_evidence(running: Cluster, clients: list[Player]) -> None:
-    """For whoever looks for the cause of a failure: transcripts, and who looks after which table."""
+    """For whoever looks for the cause of a failure."""
     for client in clients:
         (running.folder / f"{client.name}.jsonl").write_text(transcript(client.told))
-    tables = (("instances", "*"), ("tables", "id, game, phase, version, instance, due, touched"))
     with suppress(RuntimeError):  # PostgreSQL may be what has failed
-        rows = [running.postgres.psql(f"SELECT {columns} FROM {table}", DATABASE) for table, columns in tables]
-        (running.folder / "rows.txt").write_text("\n\n".join(rows))
+        for name, query in EVIDENCE.items():
+            (running.folder / f"{name}.txt").write_text(running.postgres.psql(query, DATABASE))
