@@ -4,6 +4,7 @@
 - a number that is taken is a ``LogConflict``, and one table's trouble never refuses another's entries;
 - the lists of tables change with the log, or not at all;
 - chat numbers, ratings, user names, jobs and reviews are right when many come at once;
+- of several instances one at a time looks after a table;
 - whatever happens to the store meanwhile: what it acknowledged is there exactly once, and what it refused is not.
 """
 
@@ -21,12 +22,13 @@ from wonderland.games import registry
 from wonderland.server.errors import LogConflict, NotRead, NotSaved
 from wonderland.server.store.chat_store import NewChatLine
 from wonderland.server.store.game_store import ArchivedGame, ArchivedSeat, ArchivePlan, BeforeArchiving, GameRow, Rating
+from wonderland.server.store.instance_store import LEASE_MS, Instance, OtherSecrets
 from wonderland.server.store.log_rows import Checkpoint, LogEntryRow, TableListChange, TableRow
 from wonderland.server.store.people_store import Person, PersonChange
 from wonderland.server.store.record_store import UploadedRecord
 from wonderland.server.store.review_store import NewReview, Report, ReviewJobs, SeatSums
 from wonderland.server.store.store import Store
-from wonderland.server.store.table_store import LogRow
+from wonderland.server.store.table_store import LogRow, TablePosition
 from wonderland.testing.game import NotConforming
 
 #: Opens the store, always the same one; the first time it is empty.
@@ -52,6 +54,7 @@ async def check_store(open_store: OpenStore, troubles: Iterable[Trouble] = ()) -
         await _check_chat(store)
         await _check_ratings(store)
         await _check_jobs(store)
+        await _check_instances(store)
         await _check_reviews(store)
     async with open_store() as store:
         await _check_kept(store)
@@ -187,6 +190,42 @@ async def _check_jobs(store: Store) -> None:
     got = sorted(job.id for job in taken if job)
     _expect(got == sorted(ids), "each job must be taken by exactly one worker")
     await store.jobs.remove(ids)
+
+
+# ---- several instances ------------------------------------------------------------------------------
+
+
+async def _check_instances(store: Store) -> None:
+    """A table has one holder at a time, and another one once that has died."""
+    now = 1_000_000
+
+    def instance(id: str, seen: int = now, secrets: str = "same") -> Instance:
+        return Instance(id=id, address="", version="", secrets=secrets, started=1, seen=seen)
+
+    for id in ("one", "two"):
+        await store.instances.beat(instance(id))
+    try:
+        await store.instances.beat(instance("other", secrets="other"))
+    except OtherSecrets:
+        pass
+    else:
+        raise NotConforming("an instance with other secrets must be refused")
+    claims = await asyncio.gather(*(store.tables.claim(["log"], id, now) for id in ("one", "two")))
+    _expect(sorted(map(list, claims)) == [[], ["log"]], "a table must be claimed by exactly one instance")
+    first, second = ("one", "two") if claims[0] else ("two", "one")
+    _expect(not await store.tables.take_orphans(second, now, 10), "no table is an orphan while its holder lives")
+    (position,) = await store.tables.positions(["log", "nowhere"], now)
+    _expect(position == TablePosition("log", 10, position.chat, first, True), "a table's position must be known")
+    later = now + LEASE_MS + 1
+    await store.instances.beat(instance(second, later))
+    taken = await store.tables.take_orphans(second, later, 10)
+    _expect(taken == {"log": first}, "the table of a dead instance is taken over, once")
+    _expect(not await store.tables.claim(["log"], first, later), "and not given back")
+    entries = await store.tables.entries_after({"log": 8, "nowhere": 0, "another": 3})
+    _expect([number for number, _, _ in entries.pop("log")] == [9, 10] and not entries, "only what is new is read")
+    for id in ("one", "two"):
+        await store.instances.remove(id)
+    _expect(await store.instances.all() == [], "who has ended is not listed")
 
 
 # ---- reviews -----------------------------------------------------------------------------------------

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import asyncio
+import json
+from functools import partial
+
 import pytest
 from httpx import AsyncClient
 
 from server.cluster.instances import Instances
 from server.cluster.test_tables import seated
 from server.games.quick import app_of, visitor
-from server.kit import Client
+from server.kit import Client, Socket, actor, legal
 from wonderland.server.errors import Limited
 from wonderland.server.people.credentials import Credential
 from wonderland.server.rate_limits import RATE_LIMITS
+from wonderland.server.sockets.person_feed import PersonConnection
 
 
 async def test_who_is_banned_at_one_instance_is_out_at_all(instances: Instances) -> None:
@@ -121,3 +126,37 @@ async def test_what_one_has_done_at_one_instance_one_sees_at_another(instances: 
     for browser in browsers:
         await browser.aclose()
     await instances.settle()
+
+
+async def test_an_open_page_is_told_of_tables_at_other_instances(instances: Instances) -> None:
+    tables, (ann, bob) = await seated(instances, "Ann", "Bob")
+    page_at = instances[2]
+    assert ann.person
+    await page_at.tables.stop()  # it has no table in memory
+    frames: list[str] = []
+    page = PersonConnection(
+        partial(page_at.table_lists.of_person, ann.person.id), Socket(frames).channel, page_at.clock, actor(ann.person)
+    )
+    page_at.presence.arrive(ann.person.id)
+    page_at.person_feed.add(page)
+    await instances.settle()
+    await asyncio.gather(*page.tasks)
+    frames.clear()
+    await page_at.tables.stop()
+    await instances.settle()
+    (seat,) = tables[0].now.waiting
+    mover = ann if ann.seat == seat else bob
+    await mover.play(legal(tables[0].now, seat)[0])
+    told = [json.loads(frame) for frame in frames]
+    assert [one["type"] for one in told] == ["summary"]
+    assert told[0]["table"]["waiting"] == list(tables[0].now.waiting)
+    page_at.person_feed.remove(page)
+    page_at.presence.leave(ann.person.id)
+
+
+async def test_the_pace_of_bots_is_known_to_whoever_looks_after_the_table(instances: Instances) -> None:
+    tables, _ = await seated(instances, "Ann", bots="rabbit")
+    id = tables[0].now.id
+    instances[1].set_bot_pace(id, "fast")
+    await instances.settle()
+    assert [one.tables.scheduler(id).bot_pace for one in instances.running] == ["fast"] * 3
