@@ -50,7 +50,7 @@ class RedisBus:
         #: What we hear for certain.
         self._heard: set[str] = set()
         self._tasks: list[asyncio.Task[None]] = []
-        self._closing = False
+        self._closing = self._lost = False
 
     @property
     def settled(self) -> bool:
@@ -108,12 +108,18 @@ class RedisBus:
             except (RedisError, OSError, TimeoutError) as problem:
                 if self._closing:
                     return
-                _logger.warning("redis_lost", problem=type(problem).__name__)
+                self._report_lost(problem)
             except Exception:
                 _logger.exception("bus_failed")
             finally:
                 await _close(client)
             await asyncio.sleep(RETRY_SECONDS)
+
+    def _report_lost(self, problem: Exception) -> None:
+        """Once, not at every attempt to connect again."""
+        if not self._lost:
+            self._lost = True
+            _logger.warning("redis_lost", problem=type(problem).__name__)
 
     def _client(self) -> Redis:
         return Redis.from_url(
@@ -172,6 +178,9 @@ class RedisBus:
             asked = False
             if not self.connected:
                 self.connected = True
+                if self._lost:
+                    self._lost = False
+                    _logger.warning("redis_back")
                 for observer in self.on_connect:
                     observer()
             if found["type"] == "message":
