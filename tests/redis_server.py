@@ -62,6 +62,12 @@ class RedisServer:
             self._process.communicate(b"stop\n")
             self._process = None
 
+    def flush(self) -> None:
+        """Everything it holds is lost while it runs on."""
+        with socket.create_connection(("127.0.0.1", self.port)) as connection:
+            connection.sendall(b"FLUSHALL\r\n")
+            assert connection.recv(16).startswith(b"+OK")
+
     def _answers(self) -> bool:
         try:
             with socket.create_connection(("127.0.0.1", self.port), timeout=1) as connection:

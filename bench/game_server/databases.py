@@ -6,7 +6,7 @@ import asyncio
 import os
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
@@ -19,6 +19,7 @@ class MeasuredDatabase:
     """Where a server keeps things: ``url`` is that of an empty database, in each ``with database.fresh()``."""
 
     name = "SQLite"
+    pid: int | None = None
 
     def __init__(self) -> None:
         self.url = ""
@@ -54,7 +55,8 @@ class MeasuredPostgres(MeasuredDatabase):
 
     def __init__(self, url: str, pid: int | None = None) -> None:
         self.url = url
-        self._pid = pid
+        #: Of its first process, where we started it.
+        self.pid = pid
         if self._ask("SELECT count(*) FROM pg_tables WHERE schemaname = 'public'"):
             raise SystemExit("The database is not empty: this bench removes everything in it, so name an empty one.")
 
@@ -72,15 +74,15 @@ class MeasuredPostgres(MeasuredDatabase):
 
     def cpu_seconds(self) -> float:
         """Of the first process and its children, those that have ended included."""
-        if self._pid is None:
+        if self.pid is None:
             return 0.0
         ticks = 0
         for process in Path("/proc").glob("[0-9]*"):
             with suppress(OSError):
                 fields = (process / "stat").read_text().rpartition(")")[2].split()
-                if process.name == str(self._pid):
+                if process.name == str(self.pid):
                     ticks += sum(map(int, fields[11:15]))
-                elif fields[1] == str(self._pid):
+                elif fields[1] == str(self.pid):
                     ticks += sum(map(int, fields[11:13]))
         return ticks / os.sysconf("SC_CLK_TCK")
 
@@ -104,7 +106,7 @@ class MeasuredPostgres(MeasuredDatabase):
 
 
 @contextmanager
-def measured_database(wanted: str) -> Iterator[MeasuredDatabase]:
+def measured_database(wanted: str, cores: Collection[int] = (0,)) -> Iterator[MeasuredDatabase]:
     """SQLite; for ``postgresql`` a PostgreSQL of our own on the server's core; else the database at an address."""
     if wanted in ("", "sqlite"):
         yield MeasuredDatabase()
@@ -115,10 +117,10 @@ def measured_database(wanted: str) -> Iterator[MeasuredDatabase]:
         import postgres_server
 
         # The tests' server forgets on a power cut; this one must not.
-        postgres_server.OPTIONS.update(fsync="on", full_page_writes="on", autovacuum="on", shared_buffers="128MB")
-        with postgres_server.PostgresServer() as server:
+        options = {"fsync": "on", "full_page_writes": "on", "autovacuum": "on", "shared_buffers": "128MB"}
+        with postgres_server.PostgresServer({**options, "max_connections": "200"}) as server:
             pid = int((server.data / "postmaster.pid").read_text().split()[0])
             with suppress(AttributeError, OSError):  # its connections follow it; not every system can do that
-                os.sched_setaffinity(pid, {0})
+                os.sched_setaffinity(pid, cores)
             server.psql("CREATE DATABASE bench")
             yield MeasuredPostgres(server.url("bench"), pid)

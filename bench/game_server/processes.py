@@ -50,7 +50,7 @@ def running(name: str, command: Sequence[str | Path]) -> Iterator[Server]:
     before = monotonic()
     with subprocess.Popen(pinned(0, command), cwd=PEER, stdout=subprocess.DEVNULL) as process:
         try:
-            _wait(url, process)
+            wait_for(url, process)
             yield Server(name, url, process.pid, monotonic() - before)
         finally:
             process.terminate()
@@ -99,7 +99,7 @@ def memory(pid: int) -> float:
     raise SystemExit(f"process {pid} has gone")
 
 
-def _wait(url: str, process: subprocess.Popen[bytes]) -> None:
+def wait_for(url: str, process: subprocess.Popen[bytes]) -> None:
     """Until the server answers at all."""
     deadline = monotonic() + START_TIMEOUT_SECONDS
     while monotonic() < deadline and process.poll() is None:

@@ -12,7 +12,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidMessage
 from websockets.protocol import State
 
-from server.process import TIMEOUT_SECONDS, Server
+from server.process import TIMEOUT_SECONDS, Reachable
 from wonderland.core.changes import apply
 
 Message = dict[str, Any]
@@ -26,13 +26,13 @@ GONE = (OSError, EOFError, ConnectionClosed, InvalidHandshake, InvalidMessage)
 class Person:
     """A guest: a name and a cookie."""
 
-    def __init__(self, server: Server, id: str, cookie: str) -> None:
+    def __init__(self, server: Reachable, id: str, cookie: str) -> None:
         self.server = server
         self.id = id
         self.cookie = cookie
 
     @classmethod
-    async def guest(cls, server: Server, name: str = "Ann") -> Self:
+    async def guest(cls, server: Reachable, name: str = "Ann") -> Self:
         response = await server.http.post(server.address + "/api/guest", json={"name": name})
         response.raise_for_status()
         return cls(server, response.json()["id"], response.headers["set-cookie"].partition(";")[0])
@@ -61,7 +61,7 @@ class Client:
     What it has sent and got no answer to it sends again, under the same id.
     """
 
-    def __init__(self, server: Server, table: str, person: Person | None = None, seat: int | None = None) -> None:
+    def __init__(self, server: Reachable, table: str, person: Person | None = None, seat: int | None = None) -> None:
         self.server = server
         #: Begins the ids of its messages: several clients may play for one seat.
         self._name = next(_names)
@@ -227,6 +227,10 @@ class Client:
                 pass
             finally:
                 self._socket = None
+            await self._pause()
+
+    async def _pause(self) -> None:
+        """Before coming back: at once."""
 
     async def _stay(self, socket: ClientConnection) -> None:
         self.sessions += 1

@@ -12,6 +12,7 @@ from contextlib import asynccontextmanager
 from http.cookiejar import DefaultCookiePolicy
 from pathlib import Path
 from types import MappingProxyType
+from typing import Protocol
 
 import httpx
 
@@ -25,6 +26,31 @@ UNLIMITED = (
     *("--connections-per-address", "1000000"),
     *("--limit-factor", "1000"),
 )
+
+
+def http_client() -> httpx.AsyncClient:
+    """Many people share this client: each sends a cookie of its own."""
+    client = httpx.AsyncClient(timeout=TIMEOUT_SECONDS, trust_env=False)
+    client.cookies.jar.set_policy(DefaultCookiePolicy(allowed_domains=[]))
+    return client
+
+
+class Signal(Protocol):
+    """Something that can be waited for, such as an ``asyncio.Event``."""
+
+    async def wait(self) -> object: ...
+
+
+class Reachable(Protocol):
+    """Where clients find a server: at ``address``, once ``up`` has come."""
+
+    http: httpx.AsyncClient
+
+    @property
+    def up(self) -> Signal: ...
+
+    @property
+    def address(self) -> str: ...
 
 
 class Server:
@@ -43,9 +69,7 @@ class Server:
         self._hidden = bool(before)
         self.up = asyncio.Event()
         self.address = ""
-        self.http = httpx.AsyncClient(timeout=TIMEOUT_SECONDS, trust_env=False)
-        # Many people share this client: each sends a cookie of its own.
-        self.http.cookies.jar.set_policy(DefaultCookiePolicy(allowed_domains=[]))
+        self.http = http_client()
         self._command = [*before, *program, "serve", "--data", str(data), "--port", "0", *words]
         self._process: subprocess.Popen[str] | None = None
         self.starts = self.kills = 0
@@ -98,6 +122,15 @@ class Server:
         status = await asyncio.to_thread(self._process.wait, TIMEOUT_SECONDS)
         self._process.stdout.close()
         return status
+
+    @property
+    def running(self) -> bool:
+        return self._process is not None and self._process.poll() is None
+
+    def send(self, how: signal.Signals) -> None:
+        """Send it a signal, if it runs."""
+        if self._process:
+            self._process.send_signal(how)  # not if it has ended
 
     async def ended(self) -> int:
         """Its exit status once it has ended by itself."""

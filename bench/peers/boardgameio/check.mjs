@@ -22,7 +22,7 @@ async function play(players) {
       while (cards.length > count) cards.splice(Math.floor(Math.random() * cards.length), 1);
       table.move(seat, cards);
     };
-    connect(url, players, { turn, acknowledged() {}, over, failed }).then((opened) => {
+    connect([url], players, { turn, acknowledged() {}, over, failed }).then((opened) => {
       table = opened;
       for (const { id, socket } of table.seats) socket.onAny((...message) => watch(table.match, id, message));
       return table.start();

@@ -4,10 +4,12 @@
 // connection is told that it is its turn; with --every 2000 each table makes one move every two seconds instead,
 // the tables spread evenly. A move is acknowledged when the mover's connection receives the update that contains it.
 // Prints one line of JSON. A move that is never acknowledged, or refused, makes it fail.
+// With several --url the players of a table connect to different servers in turn, with --together to the same one.
+// --cpu NAME=PID,PID measures the processor time of groups of processes; PID* with the children of that process.
 //
 // An adapter is adapters/NAME.mjs, the protocol of one server:
 //   name                                what to call the server in the result
-//   connect(url, players, on) → table   a promise of a table whose players are all connected; it calls
+//   connect(urls, players, on) → table  a promise of a table whose players are all connected, each to its url; it calls
 //     on.turn(seat, hand, count)          the seat's connection was told to act: to lay `count` cards of `hand` (1, or
 //                                         2 to set aside), as the server told that connection; once for each action
 //     on.acknowledged(seat)               the seat's connection received the update with its last action
@@ -17,13 +19,15 @@
 //   table.move(seat, cards)             send the action on the seat's connection
 //   table.close()
 
-import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { difference, groups, server } from './processes.mjs';
 
 const { values: options } = parseArgs({
   options: {
     adapter: { type: 'string', default: 'boardgameio' },
-    url: { type: 'string', default: 'http://127.0.0.1:8000' },
+    url: { type: 'string', multiple: true, default: ['http://127.0.0.1:8000'] },
+    together: { type: 'boolean', default: false },
+    cpu: { type: 'string', multiple: true, default: [] },
     pid: { type: 'string' },
     tables: { type: 'string', default: '50' },
     players: { type: 'string', default: '2' },
@@ -48,8 +52,10 @@ class Driver {
   due = false;
   sent = [];
 
-  async open() {
-    this.table = await adapter.connect(options.url, players, this);
+  async open(number) {
+    const place = (seat) => (number + (options.together ? 0 : seat)) % options.url.length;
+    const urls = Array.from({ length: players }, (_, seat) => options.url[place(seat)]);
+    this.table = await adapter.connect(urls, players, this);
     await this.table.start();
   }
 
@@ -91,18 +97,9 @@ class Driver {
 
 const sleep = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
 
-/** Processor seconds and resident megabytes of the server. */
-function server() {
-  if (!options.pid) return { cpu: NaN, rss: NaN };
-  // The command's name stands in brackets and may hold spaces; user and system time are fields 14 and 15.
-  const fields = readFileSync(`/proc/${options.pid}/stat`, 'utf8').split(') ')[1].split(' ');
-  const rss = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${options.pid}/status`, 'utf8'))[1];
-  return { cpu: (Number(fields[11]) + Number(fields[12])) / 100, rss: Number(rss) / 1024 };
-}
-
 const drivers = Array.from({ length: tables }, () => new Driver());
 for (let done = 0; done < tables; done += CONNECTING) {
-  await Promise.all(drivers.slice(done, done + CONNECTING).map((driver) => driver.open()));
+  await Promise.all(drivers.slice(done, done + CONNECTING).map((driver, place) => driver.open(done + place)));
 }
 while (drivers.some((driver) => !driver.waiting.length)) await sleep(10);
 const begun = performance.now();
@@ -115,11 +112,11 @@ if (every) {
 } else drivers.forEach((driver) => driver.act());
 
 await sleep(warmup * 1000);
-const [busy, before] = [process.cpuUsage(), server()];
+const [busy, before, usedBefore] = [process.cpuUsage(), server(options.pid), groups(options.cpu)];
 from = performance.now();
 until = from + seconds * 1000;
 await sleep(seconds * 1000);
-const [{ user, system }, after] = [process.cpuUsage(busy), server()];
+const [{ user, system }, after, usedAfter] = [process.cpuUsage(busy), server(options.pid), groups(options.cpu)];
 const elapsed = (performance.now() - from) / 1000;
 for (const started = performance.now(); unanswered && performance.now() - started < ANSWER_TIMEOUT_MS; ) await sleep(10);
 if (unanswered) throw new Error(`${unanswered} moves were never acknowledged`);
@@ -136,6 +133,8 @@ console.log(
     p99_ms: quantile(0.99),
     client_cpu: rounded((user + system) / 1e6 / elapsed, 2),
     rss_mb: rounded(after.rss, 0),
+    cpu_seconds: difference(usedAfter, usedBefore),
+    seconds: rounded(elapsed, 2),
     server_cpu: rounded((after.cpu - before.cpu) / elapsed, 2),
     players,
     every_ms: every,

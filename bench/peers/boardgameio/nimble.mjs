@@ -1,15 +1,17 @@
 // Nimble in real time: how long an action takes to be acknowledged while everybody acts as fast as people can.
 //   node nimble.mjs --url http://127.0.0.1:8080 --pid SERVER --tables 200 --players 4 --seconds 10
 // Every player has a connection of its own and acts in bursts: `--burst` milliseconds with `--rate` actions a second, then
-// `--rest` milliseconds of looking (0: bursts without end). Prints one line of JSON.
+// `--rest` milliseconds of looking (0: bursts without end). Prints one line of JSON. --url, --together and --cpu as for load.mjs.
 
-import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import WebSocket from 'ws';
+import { difference, groups, server } from './processes.mjs';
 
 const { values: options } = parseArgs({
   options: {
-    url: { type: 'string', default: 'http://127.0.0.1:8080' },
+    url: { type: 'string', multiple: true, default: ['http://127.0.0.1:8080'] },
+    together: { type: 'boolean', default: false },
+    cpu: { type: 'string', multiple: true, default: [] },
     pid: { type: 'string' },
     tables: { type: 'string', default: '200' },
     players: { type: 'string', default: '4' },
@@ -21,12 +23,12 @@ const { values: options } = parseArgs({
   },
 });
 const number = (name) => Number(options[name]);
-const [url, tables, players] = [options.url, number('tables'), number('players')];
+const [tables, players] = [number('tables'), number('players')];
 const [step, period] = [1000 / number('rate'), number('burst') + number('rest')];
 const latencies = [];
 let [from, until, refused, received] = [Infinity, Infinity, 0, 0];
 
-async function post(path, body, cookie) {
+async function post({ url, cookie }, path, body) {
   const headers = { 'Content-Type': 'application/json', ...(cookie && { Cookie: cookie }) };
   const answer = await fetch(url + path, { method: 'POST', headers, body: JSON.stringify(body) });
   if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
@@ -37,14 +39,14 @@ class Player {
   sent = new Map();
   ids = 0;
 
-  constructor(cookie) {
-    this.cookie = cookie;
+  constructor(url, cookie) {
+    Object.assign(this, { url, cookie });
     this.phase = Math.random() * period;
     this.next = Infinity;
   }
 
   open(table) {
-    this.socket = new WebSocket(`${url.replace('http', 'ws')}/api/tables/${table}/socket`, {
+    this.socket = new WebSocket(`${this.url.replace('http', 'ws')}/api/tables/${table}/socket`, {
       headers: { Cookie: this.cookie },
       perMessageDeflate: false,
     });
@@ -107,16 +109,17 @@ class Player {
 }
 
 const everyone = [];
-async function open() {
+async function open(_, place) {
   const guests = [];
   for (let seat = 0; seat < players; seat++) {
-    const answer = await post('/api/guest', { name: `Player ${seat}` });
-    guests.push(new Player(answer.headers.getSetCookie()[0].split(';')[0]));
+    const url = options.url[(place + (options.together ? 0 : seat)) % options.url.length];
+    const answer = await post({ url }, '/api/guest', { name: `Player ${seat}` });
+    guests.push(new Player(url, answer.headers.getSetCookie()[0].split(';')[0]));
   }
   const seats = guests.map((_, seat) => ({ kind: seat ? 'open' : 'me' }));
-  const { id: table } = await (await post('/api/tables', { game: 'nimble', seats }, guests[0].cookie)).json();
+  const { id: table } = await (await post(guests[0], '/api/tables', { game: 'nimble', seats })).json();
   for (const player of guests) {
-    if (player !== guests[0]) await post(`/api/tables/${table}/sit`, {}, player.cookie);
+    if (player !== guests[0]) await post(player, `/api/tables/${table}/sit`, {});
     await player.open(table);
   }
   everyone.push(...guests);
@@ -126,13 +129,6 @@ for (let done = 0; done < tables; done += 20) {
 }
 
 const sleep = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
-function server() {
-  if (!options.pid) return { cpu: NaN, rss: NaN };
-  const fields = readFileSync(`/proc/${options.pid}/stat`, 'utf8').split(') ')[1].split(' ');
-  const rss = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${options.pid}/status`, 'utf8'))[1];
-  return { cpu: (Number(fields[11]) + Number(fields[12])) / 100, rss: Number(rss) / 1024 };
-}
-
 for (const player of everyone) player.next = performance.now() + Math.random() * step;
 setInterval(() => {
   const now = performance.now();
@@ -144,11 +140,11 @@ setInterval(() => {
 }, 2);
 
 await sleep(number('warmup') * 1000);
-const [busy, before, heard] = [process.cpuUsage(), server(), received];
+const [busy, before, usedBefore, heard] = [process.cpuUsage(), server(options.pid), groups(options.cpu), received];
 from = performance.now();
 until = from + number('seconds') * 1000;
 await sleep(number('seconds') * 1000);
-const [{ user, system }, after] = [process.cpuUsage(busy), server()];
+const [{ user, system }, after, usedAfter] = [process.cpuUsage(busy), server(options.pid), groups(options.cpu)];
 const elapsed = (performance.now() - from) / 1000;
 latencies.sort((a, b) => a - b);
 const round = (value, digits) => (Number.isFinite(value) ? Number(value.toFixed(digits)) : null);
@@ -160,6 +156,8 @@ console.log(
     actions_per_s: round(latencies.length / elapsed, 1),
     p50_ms: round(latencies[Math.floor(0.5 * latencies.length)], 2),
     p99_ms: round(latencies[Math.floor(0.99 * latencies.length)], 2),
+    cpu_seconds: difference(usedAfter, usedBefore),
+    seconds: round(elapsed, 2),
     refused,
     received_per_s: round((received - heard) / elapsed, 0),
     client_cpu: round((user + system) / 1e6 / elapsed, 2),

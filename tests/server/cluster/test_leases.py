@@ -100,6 +100,24 @@ async def test_a_table_that_its_holder_drops_is_looked_after_by_whoever_has_it(i
     assert holder(instances, tables[0]) is not first
 
 
+async def test_a_table_that_was_dropped_during_a_pause_is_not_left_behind(instances: Instances) -> None:
+    """The store still says that we look after it, so nobody else does."""
+    tables, clients = await seated(instances, "Ann", "Bob")
+    first = holder(instances, tables[0])
+    assert first.cluster
+    for client in clients:
+        if client.context is first:
+            client.vanish()
+    await instances.settle()
+    first.cluster.membership._lapsed = True
+    first.tables._idle(first.now(tables[0]))
+    await instances.settle()
+    assert first.tables.get(tables[0].now.id) is None
+    first.cluster.membership._lapsed = False
+    await instances[0].advance(15_000)
+    assert holder(instances, tables[0]) is first
+
+
 async def test_a_deadline_of_a_table_that_was_in_memory_of_a_dead_instance(instances: Instances) -> None:
     """Nobody else has it in memory."""
     first = instances[0]

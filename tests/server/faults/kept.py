@@ -11,9 +11,9 @@ from contextlib import closing, contextmanager
 from itertools import pairwise
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple, Protocol
 
-from server.clients import Client
+from server.clients import Client, Message
 from wonderland import records
 from wonderland.games.registry import find
 from wonderland.server.tables import entries
@@ -53,11 +53,28 @@ def read_logs(data: Path) -> dict[str, Log]:
     return logs
 
 
+Kind = Literal[
+    "lost",
+    "acted twice",
+    "refused but done",
+    "out of order",
+    "another action",
+    "another table_view",
+    # Of a whole cluster (``cluster/checker.py``): somebody has not been told; a game, its result, its rating.
+    "missed",
+    "unfinished",
+    "archived twice",
+    "not archived",
+    "another result",
+    "another rating",
+]
+
+
 class Problem(NamedTuple):
     """Something that a client was told and that does not agree with the log."""
 
-    kind: Literal["lost", "acted twice", "refused but done", "out of order", "another action", "another table_view"]
-    message: str  #: its id
+    kind: Kind
+    message: str  #: its id, or what else it is about
     told: object
     logged: object
 
@@ -70,7 +87,18 @@ class NotKept(AssertionError):
         self.problems = problems
 
 
-def compare(log: Log, client: Client) -> Iterator[Problem]:
+class Acknowledged(Protocol):
+    """What is known of a client's actions: as ``Client`` has it, or from its transcript."""
+
+    sent: dict[str, str]
+    done: dict[str, int]
+    refused: dict[str, Message]
+
+    @property
+    def seat(self) -> int | None: ...
+
+
+def compare(log: Log, client: Acknowledged) -> Iterator[Problem]:
     """What a client sent and was told about its actions, against the log of its table.
 
     Each acknowledged action is in the log once, as the version that was told, and in the order of the acknowledgements;

@@ -3,6 +3,7 @@
  *   write   present: writing to a file of the database fails
  *   write-after-sync   becomes ``write`` at the next failing sync
  *   clock   seconds to add to the machine's clock
+ *   slow    milliseconds that syncing any file takes longer
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -50,11 +51,28 @@ static int sync_fails(int file) {
     return 1;
 }
 
+static void slow_down(void) {
+    char path[4096];
+    long milliseconds = 0;
+    if (!there("slow")) return;
+    find("slow", path);
+    FILE *file = fopen(path, "r");
+    if (!file) return;
+    if (fscanf(file, "%ld", &milliseconds) == 1) usleep(milliseconds * 1000);
+    fclose(file);
+}
+
 #define REAL(name) ((__typeof__(&name))dlsym(RTLD_NEXT, #name))
 
-int fsync(int file) { return sync_fails(file) ? -1 : REAL(fsync)(file); }
+int fsync(int file) {
+    slow_down();
+    return sync_fails(file) ? -1 : REAL(fsync)(file);
+}
 
-int fdatasync(int file) { return sync_fails(file) ? -1 : REAL(fdatasync)(file); }
+int fdatasync(int file) {
+    slow_down();
+    return sync_fails(file) ? -1 : REAL(fdatasync)(file);
+}
 
 ssize_t pwrite(int file, const void *data, size_t size, off_t at) {
     return fails("write", file) ? -1 : REAL(pwrite)(file, data, size, at);

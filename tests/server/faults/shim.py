@@ -21,8 +21,9 @@ class Shim:
         self._folder = folder
         library = folder / "shim.so"
         subprocess.run(["gcc", "-shared", "-fPIC", "-O1", "-o", library, SOURCE, "-ldl"], check=True)
-        #: The command that runs a server with these faults.
-        self.before = ("env", f"LD_PRELOAD={library}", f"SHIM={folder}")
+        #: What a process with these faults has in its environment, and the command that runs a server with them.
+        self.environment = {"LD_PRELOAD": str(library), "SHIM": str(folder)}
+        self.before = ("env", *(f"{name}={value}" for name, value in self.environment.items()))
 
     def set(self, fault: str, content: object = "") -> None:
         """Whole at once: the server may be reading it."""

@@ -18,10 +18,13 @@ from pathlib import Path
 from random import Random, SystemRandom
 from tempfile import TemporaryDirectory, mkdtemp
 from time import monotonic
+from typing import NamedTuple, get_args
 
 from environment import reset_signals, reset_variables
+from server.faults.cluster.scenario import faults_in_a_cluster
+from server.faults.cluster.schedule import KINDS, schedule
 from server.faults.disks import Disk, Limited, Small
-from server.faults.kept import NotKept
+from server.faults.kept import Kind, NotKept
 from server.faults.test_full import fill_the_disk
 from server.faults.test_killed import kill_under_load
 from server.faults.test_locked import lock_for_long
@@ -36,10 +39,6 @@ Scenario = Callable[[Path, Random], Awaitable[Counter[str]]]
 
 MAX_SECONDS_PER_ROUND = 600  #: after which it counts as stuck
 SECONDS_BETWEEN_TOTALS = 60
-
-#: Always shown, in this order; what must be 0 comes last.
-COUNTED = ("kills", "starts", "acknowledged", "refused", "games checked", "leaks checked")
-MUST_BE_ZERO = ("lost", "acted twice", "refused but done", "out of order", "failed")
 
 
 async def fill_some_disk(data: Path, random: Random) -> Counter[str]:
@@ -64,13 +63,38 @@ SCENARIOS: dict[str, tuple[int, Scenario]] = {
     "vanish": (2, vanish_and_return),
     "leak": (2, look_for_leaks),
 }
+#: The same with ``--cluster``.
+CLUSTER_SCENARIOS: dict[str, tuple[int, Scenario]] = {
+    "cluster": (1, lambda data, random: faults_in_a_cluster(data, random, schedule(random, random.randint(15, 35)))),
+}
+
+
+class Suite(NamedTuple):
+    """Scenarios, and what is counted in them: always shown, in this order; what must be 0 comes last."""
+
+    words: str
+    scenarios: dict[str, tuple[int, Scenario]]
+    counted: tuple[str, ...]
+    must_be_zero: tuple[str, ...]
+
+
+def one_server() -> Suite:
+    counted = ("kills", "starts", "acknowledged", "refused", "games checked", "leaks checked")
+    must_be_zero = ("lost", "acted twice", "refused but done", "out of order", "failed")
+    return Suite("", SCENARIOS, counted, must_be_zero)
+
+
+def cluster() -> Suite:
+    counted = (*KINDS, "failed starts", "ended by themselves", "acknowledged", "refused", "games checked")
+    return Suite(" --cluster", CLUSTER_SCENARIOS, counted, (*get_args(Kind), "failed"))
 
 
 class Soak:
     """Rounds of scenarios, and what was counted in all of them."""
 
-    def __init__(self, only: list[str]) -> None:
-        self._names = only or list(SCENARIOS)
+    def __init__(self, suite: Suite, only: list[str]) -> None:
+        self._suite = suite
+        self._names = only or list(suite.scenarios)
         self._began = monotonic()
         self.counts: Counter[str] = Counter()
         self.failed: list[str] = []
@@ -82,7 +106,7 @@ class Soak:
     def round(self, seed: int) -> None:
         """One scenario, by its seed; a failure is shown, and what is left of it stays on disk."""
         random = Random(seed)
-        (name,) = random.choices(self._names, [SCENARIOS[name][0] for name in self._names])
+        (name,) = random.choices(self._names, [self._suite.scenarios[name][0] for name in self._names])
         began = monotonic()
         folder = Path(mkdtemp(prefix="wonderland-faults-"))
         assert sys.__stderr__
@@ -106,15 +130,16 @@ class Soak:
 
     async def _limited(self, name: str, data: Path, random: Random) -> Counter[str]:
         async with asyncio.timeout(MAX_SECONDS_PER_ROUND):
-            return await SCENARIOS[name][1](data, random)
+            return await self._suite.scenarios[name][1](data, random)
 
     def _again(self, seed: int) -> str:
-        only = "" if len(self._names) == len(SCENARIOS) else "".join(f" --only '{name}'" for name in self._names)
-        return f"scripts/faults --rounds 1 --seed {seed}{only}"
+        some = len(self._names) < len(self._suite.scenarios)
+        only = "".join(f" --only '{name}'" for name in self._names) if some else ""
+        return f"scripts/faults{self._suite.words} --rounds 1 --seed {seed}{only}"
 
     def totals(self) -> str:
-        shown = dict.fromkeys(COUNTED, 0) | self.counts
-        for what in MUST_BE_ZERO:
+        shown = dict.fromkeys(self._suite.counted, 0) | self.counts
+        for what in self._suite.must_be_zero:
             shown[what] = shown.pop(what, 0)
         return f"{self.seconds / 60:.1f} min: " + ", ".join(f"{what} {count:,}" for what, count in shown.items())
 
@@ -124,11 +149,17 @@ def main() -> int:
     parser.add_argument("--minutes", type=float, default=20, help="how long (20)")
     parser.add_argument("--rounds", type=int, help="how many scenarios, whatever the time")
     parser.add_argument("--seed", type=int, default=SystemRandom().randrange(10**9), help="of the first round")
-    parser.add_argument("--only", action="append", default=[], choices=list(SCENARIOS), help="this scenario")
+    parser.add_argument("--cluster", action="store_true", help="three instances on PostgreSQL and Redis")
+    parser.add_argument(
+        "--only", action="append", default=[], choices=[*SCENARIOS, *CLUSTER_SCENARIOS], help="this scenario"
+    )
     asked = parser.parse_args()
+    suite = cluster() if asked.cluster else one_server()
+    if unknown := set(asked.only) - suite.scenarios.keys():
+        parser.error(f"--only: {', '.join(unknown)} is none of {', '.join(suite.scenarios)}")
     reset_signals()
     reset_variables()
-    soak, told, rounds = Soak(asked.only), 0.0, 0
+    soak, told, rounds = Soak(suite, asked.only), 0.0, 0
     print(f"The first round has seed {asked.seed}, each one after it the next.", flush=True)
     try:
         while rounds < asked.rounds if asked.rounds else soak.seconds < asked.minutes * 60:

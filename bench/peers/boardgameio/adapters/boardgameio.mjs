@@ -4,7 +4,7 @@ import { io } from 'socket.io-client';
 
 export const name = 'boardgame.io';
 
-export async function connect(url, players, on) {
+export async function connect([url], players, on) {
   const table = new Table(url, players, on);
   await Promise.all(table.seats.map(({ socket }) => new Promise((done) => socket.once('connect', done))));
   return table;

@@ -4,9 +4,9 @@ import WebSocket from 'ws';
 
 export const name = 'wonderland';
 
-export async function connect(url, players, on) {
-  const table = new Table(url, on);
-  for (let seat = 0; seat < players; seat++) table.seats.push(await table.guest(seat));
+export async function connect(urls, players, on) {
+  const table = new Table(on);
+  for (let seat = 0; seat < players; seat++) table.seats.push(await table.guest(seat, urls[seat]));
   return table;
 }
 
@@ -15,13 +15,13 @@ class Table {
   ended = 0;
   closed = false;
 
-  constructor(url, on) {
-    Object.assign(this, { url, on, id: null });
+  constructor(on) {
+    Object.assign(this, { on, id: null });
   }
 
-  async guest(number) {
-    const answer = await this.#post('/api/guest', { name: `Player ${number}` });
-    return { number, cookie: answer.headers.getSetCookie()[0].split(';')[0], ids: 0, asked: '' };
+  async guest(number, url) {
+    const answer = await this.#post({ url }, '/api/guest', { name: `Player ${number}` });
+    return { number, url, cookie: answer.headers.getSetCookie()[0].split(';')[0], ids: 0, asked: '' };
   }
 
   async start() {
@@ -32,16 +32,16 @@ class Table {
     }
     const [host, ...guests] = this.seats;
     const seats = [{ kind: 'me' }, ...guests.map(() => ({ kind: 'open' }))];
-    this.id = (await (await this.#post('/api/tables', { game: 'parade', seats }, host.cookie)).json()).id;
+    this.id = (await (await this.#post(host, '/api/tables', { game: 'parade', seats })).json()).id;
     // The game begins with the last who sits down; everybody else is connected by then.
     for (const seat of this.seats) {
-      if (seat !== host) await this.#post(`/api/tables/${this.id}/sit`, {}, seat.cookie);
+      if (seat !== host) await this.#post(seat, `/api/tables/${this.id}/sit`, {});
       await this.#open(seat);
     }
   }
 
   #open(seat) {
-    const socket = new WebSocket(`${this.url.replace('http', 'ws')}/api/tables/${this.id}/socket`, {
+    const socket = new WebSocket(`${seat.url.replace('http', 'ws')}/api/tables/${this.id}/socket`, {
       headers: { Cookie: seat.cookie },
       perMessageDeflate: false,
     });
@@ -86,9 +86,9 @@ class Table {
     this.on.turn(seat.number, view.hand, aside ? 2 : 1);
   }
 
-  async #post(path, body, cookie) {
+  async #post({ url, cookie }, path, body) {
     const headers = { 'Content-Type': 'application/json', ...(cookie && { Cookie: cookie }) };
-    const answer = await fetch(this.url + path, { method: 'POST', headers, body: JSON.stringify(body) });
+    const answer = await fetch(url + path, { method: 'POST', headers, body: JSON.stringify(body) });
     if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
     return answer;
   }

@@ -66,12 +66,14 @@ class TableLeases:
         self._held.discard(id)
         return held
 
-    async def take_orphans(self, limit: int) -> list[str]:
+    async def take_orphans(self, limit: int, in_memory: Callable[[str], bool]) -> list[str]:
         if self._draining or not self._membership.valid:
             return []
         taken = await self._store.take_orphans(self._id, self._clock.now(), limit)
         self._orphaned |= {id for id, before in taken.items() if self._has_died(before)}
-        return list(taken)
+        # We may have dropped a table in a moment in which we could not say so: nobody else would ever take it.
+        left_behind = [id for id in await self._store.held_by(self._id) if id not in taken and not in_memory(id)]
+        return [*taken, *left_behind[: limit - len(taken)]]
 
     def _has_died(self, instance: str | None) -> bool:
         return instance not in (None, self._id) and instance not in self._membership.others

@@ -123,6 +123,8 @@ class Membership:
         self._lapsed = lapsed
         self.mine = replace(self.mine, seen=begun)
         listed = await self._store.beat(self.mine)
+        # Also when only the store took so long: whoever looked meanwhile whether we hold a lease has put things off.
+        lapsed = lapsed or 0 < self._valid_until <= self._clock.now()
         self._valid_until = begun + LEASE_MS - SAFETY_MS
         if lapsed:
             _logger.warning("instance_paused", instance=self.mine.id)

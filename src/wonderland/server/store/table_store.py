@@ -142,6 +142,10 @@ class TableStore(Protocol):
         """As ``claim``, for tables that were in memory of an instance that has died."""
         ...
 
+    async def held_by(self, instance: str) -> list[str]:
+        """The tables that this instance looks after and should have in memory."""
+        ...
+
     async def positions(self, ids: Collection[str], now: int) -> list[TablePosition]:
         """How far these tables have come, closed ones too."""
         ...

@@ -29,7 +29,9 @@ class DueTables:
         background_tasks: BackgroundTasks,
         load: Callable[[str], Awaitable[None]],
         leases: Leases,
+        in_memory: Callable[[str], bool],
     ) -> None:
+        self._in_memory = in_memory
         self._leases = leases
         self._store = store
         self._clock = clock
@@ -57,7 +59,7 @@ class DueTables:
     async def _interrupted(self) -> list[str]:
         if self._leases.instance is None:
             return await self._store.interrupted()
-        return await self._leases.take_orphans(MAX_DUE_AT_ONCE)
+        return await self._leases.take_orphans(MAX_DUE_AT_ONCE, self._in_memory)
 
     def stop(self) -> None:
         self._stopped = True

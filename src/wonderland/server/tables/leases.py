@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Protocol
 
 
@@ -25,8 +26,10 @@ class Leases(Protocol):
         """The table is no longer in memory; returns whether we looked after it."""
         ...
 
-    async def take_orphans(self, limit: int) -> list[str]:
-        """Tables that an instance had in memory which has died: we look after them once they are in our memory."""
+    async def take_orphans(self, limit: int, in_memory: Callable[[str], bool]) -> list[str]:
+        """Tables that an instance had in memory which has died, and our own that are not ``in_memory`` any more: we
+        look after them once they are there.
+        """
         ...
 
 
@@ -44,5 +47,5 @@ class OnlyInstance:
     def give_up(self, id: str) -> bool:
         return True
 
-    async def take_orphans(self, limit: int) -> list[str]:
+    async def take_orphans(self, limit: int, in_memory: Callable[[str], bool]) -> list[str]:
         return []

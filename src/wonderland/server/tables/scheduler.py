@@ -121,10 +121,11 @@ class TableScheduler:
             self.caught_up()
             return
         self._unarchived = False
+        if unarchived and (saved := self._table.saved) and saved.number:
+            # Not the newest state: an end that is still being written may never get to the disk.
+            self._on_game_end(self._table, saved)
         if self._runs_out_unfairly(state, interrupted):
             self._append([ResumedEntry()])
-        elif unarchived and state.number:
-            self._on_game_end(self._table, state)
         if missing := requests.replace_missing_bots(state):
             _logger.warning("bots_replaced", seats=len(missing))
             self._append(missing)

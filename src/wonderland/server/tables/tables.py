@@ -76,7 +76,9 @@ class Tables:
         self.idle_after_ms = idle_after_ms
         self._loader = TableLoader(store, clock, self._on_broken)
         self._leases = leases or OnlyInstance()
-        self._due_tables = DueTables(store, clock, background_tasks, self._load_due, self._leases)
+        self._due_tables = DueTables(
+            store, clock, background_tasks, self._load_due, self._leases, lambda id: id in self._tables
+        )
         #: Called when a game has ended, and again after a restart, so observers must be idempotent. A list, because the
         #: archiver, which needs the tables, is made after them.
         self.on_game_end: list[GameEndObserver] = []

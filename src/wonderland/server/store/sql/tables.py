@@ -150,6 +150,11 @@ class SqlTables(SqlPart):
         query = select(tables.c.id, tables.c.instance).where(*in_memory, *free).order_by(tables.c.id).limit(limit)
         return await self._take(query.with_for_update(skip_locked=True), instance)
 
+    async def held_by(self, instance: str) -> list[str]:
+        held = OPEN, tables.c.due == IN_MEMORY, tables.c.unreadable.is_(False), tables.c.instance == instance
+        async with self.reading() as connection:
+            return list((await connection.execute(select(tables.c.id).where(*held))).scalars())
+
     async def _take(self, query: Select[Any], instance: str) -> dict[str, str | None]:
         async def take(connection: AsyncConnection) -> dict[str, str | None]:
             before = {row.id: row.instance for row in await connection.execute(query)}
