@@ -8,6 +8,7 @@ from sqlalchemy import insert, select
 from server.kit import Client, TestContext, actor, legal
 from server.rows import read_rows, write_rows
 from wonderland.core.errors import NotAllowed
+from wonderland.server.errors import NotRead
 from wonderland.server.store.sql.schema import log
 from wonderland.server.tables import requests
 from wonderland.server.tables.entries import (
@@ -19,6 +20,7 @@ from wonderland.server.tables.entries import (
     encode_entry,
 )
 from wonderland.server.tables.table import Table
+from wonderland.server.tables.tables import RETRY_AFTER_MS
 
 pytestmark = [
     pytest.mark.usefixtures("store"),
@@ -110,6 +112,28 @@ async def test_a_conflict_at_one_table_is_no_matter_for_another(context: TestCon
     assert [answer["type"] for answer in answers] == ["accepted", "refused", "accepted"]
     assert answers[1]["key"] == "table_bot_plays"
     assert all(context.now(table) is table for table, _ in (games[0], games[2])), "they were not rebuilt"
+
+
+async def test_timers_and_bots_go_on_when_nothing_could_be_read_at_first(
+    context: TestContext, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table, clients = await context.seated("Ann", "Bob")
+    client, action = mover(table, clients)
+    other = 1 - (client.seat or 0)
+    await write_elsewhere(context, table, HostChangedEntry(str(table.now.seats[other].person)))
+
+    async def unreachable(*_: object) -> object:
+        raise NotRead("not_saved_unreachable")
+
+    with monkeypatch.context() as lost:
+        for name in ("entries_after", "load"):
+            lost.setattr(context.store.tables, name, unreachable)
+        id = client.act(action, id="mine")
+        await context.settle()
+    await context.advance(RETRY_AFTER_MS)
+    assert client.answer(id)["type"] == "accepted"
+    assert not context.tables.scheduler(table.now.id).stopped
+    client.check()
 
 
 async def test_many_at_once_in_a_live_game_are_all_answered_in_order(context: TestContext) -> None:

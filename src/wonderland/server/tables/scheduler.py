@@ -104,7 +104,7 @@ class TableScheduler:
         self._unwatched_since: int | None = None if table.audience.everyone() else empty_since or clock.now()
         #: The seats, if the last update found the table quiet: while they stay the same, an action changes no timer.
         self._quiet_seats: tuple[Seat, ...] | None = None
-        self._stopped = False
+        self.stopped = False
         table.on_change.append(self._changed)
 
     def resume(self, interrupted: int = 0, unarchived: bool = True) -> None:
@@ -114,7 +114,7 @@ class TableScheduler:
         against nobody. ``unarchived``: a game that has ended may not be archived yet.
         """
         state = self._table.now
-        if self._stopped:
+        if self.stopped:
             return
         if not self._holds():
             self._unarchived = self._unarchived or unarchived
@@ -168,7 +168,7 @@ class TableScheduler:
 
     def clock_jumped(self, milliseconds: int) -> None:
         """The machine's clock was corrected, or the machine has slept: that time counts against nobody."""
-        if self._stopped:
+        if self.stopped:
             return
         self._absences.clock_jumped(milliseconds)
         self._empty_since = None if self._empty_since is None else self._empty_since + milliseconds
@@ -214,7 +214,7 @@ class TableScheduler:
         self._update()
 
     def stop(self) -> None:
-        self._stopped = True
+        self.stopped = True
         if self._alarm:
             self._alarm.cancel()
         self._stop_bots()
@@ -255,7 +255,7 @@ class TableScheduler:
         """Do what is due now, and set the timer for what is due next."""
         table = self._table
         self._quiet_seats = None
-        if self._stopped:
+        if self.stopped:
             return
         if self._alarm:
             self._alarm.cancel()

@@ -442,7 +442,8 @@ class Tables:
         broken = self._tables.get(id)
         if broken is None:
             return
-        if isinstance(broken.broken, LogConflict):
+        # Once the scheduler has been stopped, because nothing could be read, only a new one goes on.
+        if isinstance(broken.broken, LogConflict) and not self._schedulers[id].stopped:
             await self._saved(broken)  # so that every request that is to be repeated is known
             if await self._follow_others(broken):
                 return
