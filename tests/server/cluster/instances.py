@@ -138,7 +138,7 @@ async def until(condition: Callable[[], bool]) -> None:
 
 
 def never_dies(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let signs of life last for years, for tests in which years pass."""
+    """Let heartbeats last for years, for tests in which years pass."""
     for module in (instance_store, sql_instances, membership):
         monkeypatch.setattr(module, "LEASE_MS", 2 * YEARS_MS)
     monkeypatch.setattr(membership, "BEAT_INTERVAL_MS", YEARS_MS)

@@ -26,7 +26,7 @@ def holder(instances: Instances, table: Table) -> Instance:
 
 
 def kill(instances: Instances, instance: Instance) -> None:
-    """It gives no more signs of life, and does nothing any more."""
+    """It sends no more heartbeats, and does nothing any more."""
     assert instance.cluster
     instance.cluster.stop()
     instances.running.remove(instance)
@@ -84,7 +84,7 @@ async def test_an_instance_that_was_paused_does_nothing_before_it_has_asked(
     check_same([one.now(table) for one in instances.running], clients)
 
 
-@pytest.mark.long("a minute of signs of life")
+@pytest.mark.long("a minute of heartbeats")
 async def test_a_table_that_its_holder_drops_is_looked_after_by_whoever_has_it(instances: Instances) -> None:
     tables, clients = await seated(instances, "Ann", "Bob")
     first = holder(instances, tables[0])
@@ -119,7 +119,7 @@ async def test_a_table_that_was_dropped_during_a_pause_is_not_left_behind(instan
     assert holder(instances, tables[0]) is first
 
 
-@pytest.mark.long("minutes of signs of life")
+@pytest.mark.long("minutes of heartbeats")
 async def test_a_deadline_of_a_table_that_was_in_memory_of_a_dead_instance(instances: Instances) -> None:
     """Nobody else has it in memory."""
     first = instances[0]

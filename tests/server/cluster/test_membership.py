@@ -1,4 +1,4 @@
-"""Signs of life: an instance that could not give one in time counts itself as paused."""
+"""Heartbeats: an instance that could not give one in time counts itself as paused."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from wonderland.server.store.instance_store import LEASE_MS, Instance
 
 
 class SlowStore:
-    """Notes signs of life once it is let go."""
+    """Notes heartbeats once it is let go."""
 
     def __init__(self) -> None:
         self.ready = asyncio.Event()

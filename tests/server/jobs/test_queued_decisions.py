@@ -139,7 +139,7 @@ async def test_a_worker_that_takes_nothing_is_not_waited_for_again(
     await wanted.ask()
     assert wanted.own.asked == 1
     monkeypatch.setattr(queue, "add", None)
-    monkeypatch.setattr(queued_decisions, "LOOK_INTERVAL_SECONDS", 0.0)  # it looks, and finds the same sign of life
+    monkeypatch.setattr(queued_decisions, "LOOK_INTERVAL_SECONDS", 0.0)  # it looks, and finds the same heartbeat
     await wanted.ask()
     assert wanted.own.asked == 2
     await wanted.decisions._background_tasks.wait()

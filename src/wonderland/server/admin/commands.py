@@ -95,7 +95,7 @@ class InstanceInfo(msgspec.Struct, frozen=True):
     version: str
     started: int
     seen: int
-    #: ``serving``, ``draining``, or ``lost`` if it has given no sign of life for a while.
+    #: ``serving``, ``draining``, or ``lost`` if it has sent no heartbeat for a while.
     status: str
     #: How many tables it looks after.
     tables: int

@@ -18,7 +18,7 @@ class Readiness(msgspec.Struct, frozen=True):
 
     ``problems`` are ``database_full``, ``database_read_only``, ``database_io``, ``database_gone``, ``database_locked``,
     ``database_damaged``, ``database_unreachable``, ``database_connections``, ``database_elsewhere``, ``database_slow``,
-    ``database`` (for any other reason), ``instance_paused`` (it could give the others no sign of life) or ``stopping``.
+    ``database`` (for any other reason), ``instance_paused`` (it could send no heartbeat) or ``stopping``.
     """
 
     ready: bool

@@ -84,7 +84,7 @@ class Present(BusMessage, frozen=True, array_like=True, tag="present"):
 
 
 class Beat(BusMessage, frozen=True, array_like=True, tag="beat"):
-    """A sign of life. ``present`` is a checksum of who is here: who has missed something asks (``Hello``)."""
+    """A heartbeat. ``present`` is a checksum of who is here: who has missed something asks (``Hello``)."""
 
     present: int = 0
 

@@ -15,11 +15,11 @@ from wonderland.server.bus.messages import AnyMessage, Draining, Written
 from wonderland.server.clock import Alarm, Clock
 from wonderland.server.cluster.announcements import Announcements
 from wonderland.server.cluster.leases import TableLeases
-from wonderland.server.cluster.limit_news import LimitNews
+from wonderland.server.cluster.limit_sync import LimitSync
 from wonderland.server.cluster.membership import Membership
-from wonderland.server.cluster.people_news import PeopleNews
-from wonderland.server.cluster.presence_news import PresenceNews
-from wonderland.server.cluster.table_news import TableNews
+from wonderland.server.cluster.people_sync import PeopleSync
+from wonderland.server.cluster.presence_sync import PresenceSync
+from wonderland.server.cluster.table_sync import TableSync
 from wonderland.server.errors import NotSaved
 from wonderland.server.people import People
 from wonderland.server.presence import Presence
@@ -100,10 +100,10 @@ class Cluster:
         self._tables, self._person_feed, self._presence = tables, person_feed, presence
         self._follower = TableFollower(store.tables, store.chat, background_tasks, tables.get, tables.read_again)
         announcements = Announcements(bus, store.instances, self._clock, self.instance)
-        self._people_news = PeopleNews(bus, store, people, tables, sessions, announcements, background_tasks)
-        self._presence_news = PresenceNews(bus, presence, self.instance)
-        self._limit_news = LimitNews(bus, limits, sessions, tables, derive_key(secret, "limits"))
-        self._table_news = TableNews(
+        self._people_news = PeopleSync(bus, store, people, tables, sessions, announcements, background_tasks)
+        self._presence_news = PresenceSync(bus, presence, self.instance)
+        self._limit_news = LimitSync(bus, limits, sessions, tables, derive_key(secret, "limits"))
+        self._table_news = TableSync(
             bus, tables, self._follower, self.leases, presence, person_feed, announcements, background_tasks
         )
         tables.before_use.append(self._freshen)

@@ -1,6 +1,6 @@
-"""Signs of life: each instance writes one to the database every second, and reads those of the others.
+"""Heartbeats: each instance writes one to the database every second, and reads those of the others.
 
-Leases are valid while their instance gives signs of life. An instance that could give none for a while, because it or
+Leases are valid while their instance sends heartbeats. An instance that could send none for a while, because it or
 the database stood still, must take that into account: others may look after its tables by now, and people may have been
 banned without its knowledge. So it writes nothing until it has joined again.
 """
@@ -78,7 +78,7 @@ class Membership:
         self._set_alarm()
 
     def stop(self) -> None:
-        """Give no more signs of life."""
+        """Send no more heartbeats."""
         self._stopped = True
         if self._alarm:
             self._alarm.cancel()
@@ -110,7 +110,7 @@ class Membership:
         try:
             await self._beat()
         except NotSaved as problem:
-            _logger.warning("no_sign_of_life", key=problem.key)
+            _logger.warning("heartbeat_failed", key=problem.key)
         except OtherSecrets:
             _logger.error("instance_other_secrets")
         finally:

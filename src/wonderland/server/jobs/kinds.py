@@ -49,7 +49,7 @@ class JobKind(msgspec.Struct, Generic[Payload, Result], frozen=True):
     payload: type[Payload]
     result: type[Result]
     handle: Callable[[Payload, JobTools], Awaitable[Result]]
-    #: After how long without a sign of life others may take the job over.
+    #: After how long without a heartbeat others may take the job over.
     lease_ms: int
     #: Jobs of all kinds in one lane are done one at a time by each worker, beside its other work. Empty: as many at a
     #: time as the worker has processes.

@@ -58,7 +58,7 @@ class QueuedDecisions:
         self._results = JobResults(jobs)
         self._workers = False
         self._look_again = 0.0
-        #: When the newest sign of life of a worker was; and the one after which none took a decision in time.
+        #: When the newest heartbeat of a worker was; and the one after which none took a decision in time.
         self._seen = self._missed = 0
         #: Decisions that workers have made.
         self.decisions = 0
@@ -108,7 +108,7 @@ class QueuedDecisions:
             id = await self._jobs.add(KIND, payload, keep_ms=int(seconds * 1000))
             row = await self._results.wait(id, taken_within=TAKE_TIMEOUT_SECONDS, within=seconds)
         except TimeoutError:
-            # Those that are alive and were busy are asked again after their next sign of life.
+            # Those that are alive and were busy are asked again after their next heartbeat.
             if self._workers:
                 _logger.warning("no_worker_decides")
             self._workers, self._missed = False, self._seen

@@ -18,7 +18,7 @@ from wonderland.server.ids import new_id
 from wonderland.server.jobs.kinds import JobRefused, JobTools, ReviewTools, find
 from wonderland.server.store.job_store import STORE_FAILURES, JobStore, TakenJob
 
-HEARTBEAT_SECONDS = 2.0  #: between two signs of life in the store
+HEARTBEAT_SECONDS = 2.0  #: between two heartbeats in the store
 RENEWALS_PER_LEASE = 4  #: so many may fail before the lease is over
 MAX_POLL_SECONDS = 0.25  #: after which the queue is asked although nothing seems to have changed
 RETRY_SECONDS = 0.5  #: after which a store that refused is asked again
@@ -221,7 +221,7 @@ class Worker:
             _logger.info("working", running=len(self._running), **{name: lately[name] for name in ("done", "failed")})
 
     async def _once(self, work: Callable[[], Awaitable[None]]) -> None:
-        """Do it if the store lets us; else leases and signs of life run out by themselves."""
+        """Do it if the store lets us; else leases and heartbeats run out by themselves."""
         try:
             await work()
         except STORE_FAILURES as problem:

@@ -18,7 +18,7 @@ from wonderland.server.store.review_store import ReviewStore
 KINDS = (QUICK_KIND, EXACT_KIND)
 ALIVE_MS = int(3 * HEARTBEAT_SECONDS * 1000)  #: a worker that was not seen for this long counts as gone
 LOOK_INTERVAL_SECONDS = 2.0  #: between two looks whether there are workers, while reviews are waited for
-IDLE_SECONDS = 30.0  #: after which the own worker ends: it writes a sign of life every other second
+IDLE_SECONDS = 30.0  #: after which the own worker ends: it writes a heartbeat every other second
 
 _logger = structlog.get_logger(__name__)
 

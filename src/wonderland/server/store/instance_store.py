@@ -6,7 +6,7 @@ from typing import Protocol
 
 import msgspec
 
-#: How long an instance counts as living after its last sign of life, and its leases hold.
+#: How long an instance counts as living after its last heartbeat, and its leases hold.
 LEASE_MS = 6_000
 #: After which a dead instance is no longer listed.
 FORGET_AFTER_MS = 600_000
@@ -39,7 +39,7 @@ class InstanceStore(Protocol):
     """The list of instances."""
 
     async def beat(self, mine: Instance) -> list[Instance]:
-        """Note a sign of life, for the first time or again; gives all instances that are listed.
+        """Record a heartbeat, for the first time or again; gives all instances that are listed.
 
         Raises ``OtherSecrets`` if one that lives has other secrets.
         """

@@ -307,7 +307,7 @@ instances = Table(
     #: A fingerprint of the secrets, which all must share.
     Column("secrets", String(64), nullable=False),
     Column("started", BigInteger, nullable=False),
-    #: The last sign of life.
+    #: The last heartbeat.
     Column("seen", BigInteger, nullable=False),
     #: It stops, and has given up its leases.
     Column("draining", Boolean, nullable=False, default=False),

@@ -18,7 +18,7 @@ from wonderland.server.store.store import Store
 from wonderland.server.tables.tables import Tables
 
 
-class PeopleNews:
+class PeopleSync:
     """Tells the others of changes here, and acts on theirs; ``check`` asks the database instead."""
 
     def __init__(

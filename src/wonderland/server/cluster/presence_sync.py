@@ -12,8 +12,8 @@ from wonderland.server.presence import Presence
 MAX_PEOPLE_PER_MESSAGE = 5_000
 
 
-class PresenceNews:
-    """Tells the others who comes and goes here. A checksum with every sign of life shows whether they know."""
+class PresenceSync:
+    """Tells the others who comes and goes here. A checksum with every heartbeat shows whether they know."""
 
     def __init__(self, bus: Bus, presence: Presence, instance: str) -> None:
         self._bus = bus

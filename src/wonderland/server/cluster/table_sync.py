@@ -27,7 +27,7 @@ TABLE_PREFIX = table_channel("")
 _logger = structlog.get_logger(__name__)
 
 
-class TableNews:
+class TableSync:
     """Observes the tables in memory, and hears of the others'."""
 
     def __init__(

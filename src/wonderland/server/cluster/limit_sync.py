@@ -21,7 +21,7 @@ CHAT = "chat"  #: the limit of chat lines, which ``RateLimits`` does not know
 PSEUDONYM_BYTES = 12
 
 
-class LimitNews:
+class LimitSync:
     """``key`` makes pseudonyms of people and addresses."""
 
     def __init__(self, bus: Bus, limits: RateLimits, sessions: SocketSessions, tables: Tables, key: bytes) -> None:
