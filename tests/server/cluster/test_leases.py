@@ -84,6 +84,7 @@ async def test_an_instance_that_was_paused_does_nothing_before_it_has_asked(
     check_same([one.now(table) for one in instances.running], clients)
 
 
+@pytest.mark.long("a minute of signs of life")
 async def test_a_table_that_its_holder_drops_is_looked_after_by_whoever_has_it(instances: Instances) -> None:
     tables, clients = await seated(instances, "Ann", "Bob")
     first = holder(instances, tables[0])
@@ -118,6 +119,7 @@ async def test_a_table_that_was_dropped_during_a_pause_is_not_left_behind(instan
     assert holder(instances, tables[0]) is first
 
 
+@pytest.mark.long("minutes of signs of life")
 async def test_a_deadline_of_a_table_that_was_in_memory_of_a_dead_instance(instances: Instances) -> None:
     """Nobody else has it in memory."""
     first = instances[0]
