@@ -24,6 +24,9 @@ class SlowStore:
     async def all(self) -> list[Instance]:
         return []
 
+    async def tables(self) -> dict[str, int]:
+        return {}
+
     async def remove(self, id: str) -> None:
         pass
 
