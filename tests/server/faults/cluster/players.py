@@ -15,7 +15,7 @@ from server.faults.cluster.transcripts import Line, Told
 from server.faults.playing import choose
 from server.process import Reachable
 
-PATIENCE_SECONDS = (1.5, 6.0)  #: without an answer, after which a client tries another instance
+ANSWER_TIMEOUT_SECONDS = (1.5, 6.0)  #: without an answer, after which a client tries another instance
 RETRY_SECONDS = (0.05, 0.4)  #: before it connects again
 LOOK_SECONDS = 0.1
 THINKING_SECONDS = 0.08  #: at most, before an action
@@ -35,18 +35,18 @@ class Player(Client):
         self._texts: dict[str, str] = {}
         #: By message, the connections on which it was sent.
         self._copies: dict[str, set[int]] = {}
-        self._impatience: asyncio.Task[None] | None = None
+        self._watchdog: asyncio.Task[None] | None = None
         #: When it last heard of a new version.
         self._moved = monotonic()
 
     async def __aenter__(self) -> Self:
-        self._impatience = asyncio.create_task(self._leave_the_silent())
+        self._watchdog = asyncio.create_task(self._leave_the_silent())
         return await super().__aenter__()
 
     async def __aexit__(self, *words: object) -> None:
-        assert self._impatience
-        self._impatience.cancel()
-        await asyncio.wait([self._impatience])
+        assert self._watchdog
+        self._watchdog.cancel()
+        await asyncio.wait([self._watchdog])
         await super().__aexit__(*words)
 
     @property
@@ -90,13 +90,13 @@ class Player(Client):
 
     async def _leave_the_silent(self) -> None:
         waiting: dict[str, float] = {}
-        patience = self._random.uniform(*PATIENCE_SECONDS)
+        timeout = self._random.uniform(*ANSWER_TIMEOUT_SECONDS)
         while True:
             await asyncio.sleep(LOOK_SECONDS)
             waiting = {id: waiting.get(id, monotonic()) for id in self._waiting}
-            if waiting and monotonic() - min(waiting.values()) > patience:
+            if waiting and monotonic() - min(waiting.values()) > timeout:
                 self.vanish()
-                waiting, patience = {}, self._random.uniform(*PATIENCE_SECONDS)
+                waiting, timeout = {}, self._random.uniform(*ANSWER_TIMEOUT_SECONDS)
 
     async def _pause(self) -> None:
         await asyncio.sleep(self._random.uniform(*RETRY_SECONDS))
