@@ -1,6 +1,6 @@
 """One, two and three instances on PostgreSQL and Redis in one run, beside one process on SQLite and on PostgreSQL.
 
-scripts/bench cluster [--quick] [--rounds N]
+scripts/bench cluster [--quick] [--rounds N] [--only PATTERN]
 
 Everything shares the machine's cores, the load included, so moves a second say how much of the machine was left; what
 counts is the processor time of a move, summed over instances, database and Redis. The set-ups take turns. With several
@@ -11,6 +11,7 @@ the best case, each table at one instance.
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 from argparse import ArgumentParser
@@ -56,6 +57,7 @@ def main() -> None:
     parser = ArgumentParser("scripts/bench cluster", description="Measure several instances.")
     parser.add_argument("--quick", action="store_true", help="one short round, with few tables")
     parser.add_argument("--rounds", type=int, default=3, help="how often each set-up has its turn (3)")
+    parser.add_argument("--only", default="", metavar="PATTERN", help='those it is found in, such as "Nimble"')
     options = parser.parse_args()
     if not (PEER / "node_modules").exists():
         subprocess.run(["npm", "ci", "--no-audit", "--no-fund"], cwd=PEER, check=True)
@@ -67,7 +69,7 @@ def main() -> None:
     ):
         seconds, share = (3, 10) if options.quick else (6, 1)
         rounds = 1 if options.quick else options.rounds
-        bench = Bench({"sqlite": sqlite, "postgresql": postgres}, redis)
+        bench = Bench({"sqlite": sqlite, "postgresql": postgres}, redis, options.only)
         fast = ("--tables", TABLES // share, "--seconds", seconds)
         bench.measure("Parade, as fast as it can", rounds, "load.mjs", *fast)
         paced = ("--tables", PACED_TABLES // share, "--seconds", 2 * seconds, "--every", PACED_MS)
@@ -79,12 +81,15 @@ def main() -> None:
 class Bench:
     """Measures every set-up in turn."""
 
-    def __init__(self, databases: dict[str, MeasuredDatabase], redis: Redis) -> None:
+    def __init__(self, databases: dict[str, MeasuredDatabase], redis: Redis, only: str) -> None:
         self._databases = databases
         self._redis = redis
+        self._only = only
 
     def measure(self, title: str, rounds: int, script: str, *words: object) -> None:
         """Each set-up in turn, several times; then the medians."""
+        if not re.search(self._only, title):
+            return
         found: dict[SetUp, list[Result]] = defaultdict(list)
         head(title)
         for number in range(rounds):
