@@ -321,9 +321,9 @@ async def test_the_way_back_leads_to_where_one_was(visit: Visits) -> None:
     page = await visit("/learn", "phone")
     await page.get_by_role("link", name="Read the rules: Parade").tap()
     rule = page.locator("h3#P8")
-    await rule.evaluate("rule => rule.scrollIntoView()")
-    # The link at the foot of the page.
-    await page.get_by_role("link", name="About").evaluate("link => link.click()")
+    # The link at the foot of the page, clicked before the browser has told of the scrolling.
+    about = await page.get_by_role("link", name="About").element_handle()
+    await rule.evaluate("(rule, about) => { rule.scrollIntoView(); about.click(); }", about)
     await expect(page.get_by_role("heading", level=1)).to_have_text("About")
     await page.go_back()
     await expect(rule).to_be_in_viewport()

@@ -10,8 +10,10 @@ function here(): unknown {
   return (history.state as { place?: number } | null)?.place;
 }
 
-/** Returns the key of a new history entry. */
+/** Leaves the present history entry for a new one; returns the key of that. */
 export function newHistoryEntry(): number {
+  // A scroll event comes up to a frame late: by then it would count for the new entry.
+  positions.set(place, scrollY);
   place = Math.random();
   return place as number;
 }
