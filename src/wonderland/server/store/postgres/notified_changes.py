@@ -44,7 +44,8 @@ class NotifiedChanges:
 
     async def close(self) -> None:
         self._closed = True
-        connection, self._connection = self._connection, None
+        async with self._connecting:  # a connection that is being made is closed, too
+            connection, self._connection = self._connection, None
         if connection:
             with suppress(Exception):  # it is gone either way
                 await connection.close(timeout=CLOSE_SECONDS)
@@ -61,14 +62,21 @@ class NotifiedChanges:
                 return False
             self._connect_again = now + RECONNECT_SECONDS
             try:
-                connection = await self._connect()
-                await connection.add_listener(JOBS_CHANNEL, self._hear)
+                self._connection = await self._listening_connection()
             except Exception as problem:
                 if failure_cause(problem) == "unknown":
                     raise
                 return False
-            self._connection = connection
             return True
+
+    async def _listening_connection(self) -> asyncpg.Connection:
+        connection = await self._connect()
+        try:
+            await connection.add_listener(JOBS_CHANNEL, self._hear)
+        except BaseException:  # also when whoever waits is cancelled: nobody else knows of it
+            connection.terminate()
+            raise
+        return connection
 
     def _hear(self, *_: object) -> None:
         self._heard += 1
