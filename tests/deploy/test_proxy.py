@@ -129,10 +129,10 @@ class Player:
                 self.come(self.table)
 
     def see(self, version: int) -> dict[str, Any]:
-        """The table, once it has that version."""
+        """The table, once it has that version and its game has begun."""
 
         def wait(client: Client) -> dict[str, Any]:
-            while client.version < version:
+            while client.version < version or client.table_view["view"] is None:
                 client.read()
             return client.table_view
 

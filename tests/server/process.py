@@ -111,7 +111,11 @@ class Server:
                 env={**os.environ, "LANG": "C.UTF-8", "LC_ALL": "", "LC_MESSAGES": "", **self._environment},
             )
         assert self._process.stdout
-        assert self._process.stdout.readline().startswith("Wonderland is served at http://"), self.logged
+        if not self._process.stdout.readline().startswith("Wonderland is served at http://"):
+            self._process.kill()
+            self._process.wait(TIMEOUT_SECONDS)
+            self._process.stdout.close()
+            raise AssertionError(self.logged)
 
     async def stop(self, how: signal.Signals = signal.SIGTERM) -> int:
         """Tell it to stop, or kill it; its exit status once it has ended."""
