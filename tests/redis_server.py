@@ -64,8 +64,15 @@ class RedisServer:
 
     def flush(self) -> None:
         """Everything it holds is lost while it runs on."""
+        self._command(b"FLUSHALL")
+
+    def let_publish(self, on: bool) -> None:
+        """Whether anybody may publish; to listen is always allowed."""
+        self._command(b"ACL SETUSER default " + (b"+publish" if on else b"-publish"))
+
+    def _command(self, command: bytes) -> None:
         with socket.create_connection(("127.0.0.1", self.port)) as connection:
-            connection.sendall(b"FLUSHALL\r\n")
+            connection.sendall(command + b"\r\n")
             assert connection.recv(16).startswith(b"+OK")
 
     def _answers(self) -> bool:

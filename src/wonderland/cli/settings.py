@@ -23,6 +23,7 @@ from wonderland.server.hosting.settings_parser import (
 from wonderland.server.settings import Settings
 
 Data = Annotated[str | None, typer.Option("--data", metavar="FOLDER", help=tell("setting_data"))]
+PublicUrl = Annotated[str | None, typer.Option("--public-url", metavar="URL", help=tell("setting_public_url"))]
 Secrets = Annotated[str | None, typer.Option("--secrets", metavar="FOLDER", help=tell("setting_secrets"))]
 Redis = Annotated[str | None, typer.Option("--redis", metavar="URL", help=tell("setting_redis"))]
 Database = Annotated[str | None, typer.Option("--database", metavar="URL", help=tell("setting_database"))]

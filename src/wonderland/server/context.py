@@ -73,7 +73,9 @@ class ServerContext:
         if settings.redis and url.file:
             raise NotAllowed("redis_needs_postgresql")
         server_secrets.private_folder(settings.data)
-        self.secrets = server_secrets.load_or_create(settings.secrets or settings.data)
+        # New secrets would not be those of the instances that an admin command is to talk to.
+        load_secrets = server_secrets.load if offline and settings.redis else server_secrets.load_or_create
+        self.secrets = load_secrets(settings.secrets or settings.data)
         self.metrics = Metrics()
         #: The server stops: nobody new is to come.
         self.draining = False
@@ -205,6 +207,7 @@ class ServerContext:
         """Join the other instances. An admin command only talks to them."""
         if self.cluster and self.offline:
             await self.bus.open()
+            await self.cluster.check_secrets()
         elif self.cluster:
             await self.cluster.join()
             self.journal.refusal = self.cluster.membership.refusal
@@ -256,6 +259,10 @@ class ServerContext:
         logger.error("database was deleted or replaced; its contents were saved", backup=str(to))
 
     async def _migrate(self) -> None:
+        if self.offline and self.database.url.file is None:
+            # Instances of another version may be running on it.
+            await self.database.check_version()
+            return
         kept = await self.database.migrate(self.settings.data / "backups")
         if kept:
             logger.info("database migrated", backup=kept.name)

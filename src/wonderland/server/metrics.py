@@ -56,8 +56,13 @@ class Metrics:
         )
         self.instances = Gauge("wonderland_instances", "Instances that live, with this one", registry=registry)
         self.leases = Gauge("wonderland_leases", "Tables that this instance looks after", registry=registry)
-        self.bus_connected = Gauge("wonderland_bus_connected", "1 while messages come from Redis", registry=registry)
-        self.bus_refused = Gauge("wonderland_bus_refused", "Messages from Redis that were refused", registry=registry)
+        self.bus_connected = Gauge(
+            "wonderland_bus_connected", "1 while messages go to Redis and come from it", registry=registry
+        )
+        self.bus_refused = Gauge(
+            "wonderland_bus_refused", "Messages from Redis that were forged or replayed", registry=registry
+        )
+        self.bus_late = Gauge("wonderland_bus_late", "Messages from Redis that came too late", registry=registry)
         self._acted = dict.fromkeys(GAMES, 0)
 
     def count_action(self, game: str) -> None:

@@ -115,7 +115,7 @@ async def _serve(settings: Settings, door: socket.socket, started: Callable[[], 
         context.journal.on_failure.append(server.fail)
         if context.journal.failure:
             server.fail(context.journal.failure)
-        with announce_address(settings.data, addresses.local_url(settings), context.database.url):
+        with announce_address(settings, addresses.local_url(settings), context.database.url):
             logger.info("serving", address=addresses.local_url(settings), durability=settings.durability)
             await server.serve(door, started)
         garbage.stop()

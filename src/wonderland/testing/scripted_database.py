@@ -38,6 +38,9 @@ class ScriptedDatabase:
         """As the other database, at once."""
         return await self._database.migrate(backups)
 
+    async def check_version(self) -> None:
+        await self._database.check_version()
+
     async def open(self) -> None:
         """As the other database, at once."""
         await self._database.open()

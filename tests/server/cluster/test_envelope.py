@@ -47,3 +47,4 @@ def test_what_is_old_or_of_the_future_is_refused(clock: FakeClock) -> None:
     assert bob.open("all", late) is None
     early = Envelopes(KEY, "cy", lambda: clock.now() + MAX_AGE_MS + 1).seal("all", Beat(1))
     assert bob.open("all", early) is None
+    assert (bob.refused, bob.late) == (0, 2), "slow, but by nobody's ill will"

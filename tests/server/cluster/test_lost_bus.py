@@ -12,7 +12,9 @@ from server.cluster.instances import Instances, until
 from server.cluster.test_tables import check_same, seated
 from server.fakes import FakeClock
 from server.kit import legal
-from wonderland.server.cluster.cluster import CHECK_TICKS_ALONE, COMPARE_TICKS, TICK_MS
+from wonderland.server.bus.bus import ALL
+from wonderland.server.bus.messages import Beat
+from wonderland.server.cluster.cluster import CHECK_TICKS_UNTOLD, COMPARE_TICKS, TICK_MS, UNHEARD_MS
 from wonderland.server.store.people_store import PersonChange
 
 
@@ -55,7 +57,7 @@ async def test_moves_chat_and_bans_without_redis_and_with_it_again(instances: In
     bob = clients[1]
     assert bob.person
     await instances[0].store.people.change(bob.person.id, PersonChange(banned=True))
-    await pass_time(instances, CHECK_TICKS_ALONE * TICK_MS)
+    await pass_time(instances, CHECK_TICKS_UNTOLD * TICK_MS)
     assert not bob.connected
     redis.start()
     await until(lambda: all(one.bus.connected for one in instances.running))
@@ -63,3 +65,37 @@ async def test_moves_chat_and_bans_without_redis_and_with_it_again(instances: In
     for one in instances.running:
         assert one.now(tables[0]).audience.elsewhere, "they know of each other again"
     clients[0].check()
+
+
+async def test_a_redis_that_lets_nobody_publish_counts_as_lost(instances: Instances, redis: RedisServer) -> None:
+    _, clients = await seated(instances, "Ann", "Bob")
+    bob = clients[1]
+    assert bob.person
+    redis.let_publish(False)
+    await pass_time(instances, TICK_MS)  # a heartbeat is refused
+    await until(lambda: not any(one.bus.connected for one in instances.running))
+    await instances[0].store.people.change(bob.person.id, PersonChange(banned=True))
+    await pass_time(instances, CHECK_TICKS_UNTOLD * TICK_MS)
+    assert not bob.connected
+    redis.let_publish(True)
+    await until(lambda: _beat_and_look(instances))
+
+
+def _beat_and_look(instances: Instances) -> bool:
+    """Whether all can send again, which they know when they have sent something."""
+    for one in instances.running:
+        one.bus.publish(ALL, Beat())
+    return all(one.bus.connected for one in instances.running)
+
+
+async def test_whom_an_instance_that_is_not_heard_bans_is_out_as_soon(
+    instances: Instances, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _, clients = await seated(instances, "Ann", "Bob")
+    bob = clients[1]
+    assert bob.person
+    # Whatever lies between: nothing that it sends arrives, and neither notices it.
+    monkeypatch.setattr(instances[0].bus, "publish", lambda channel, message: None)
+    await instances[0].store.people.change(bob.person.id, PersonChange(banned=True))
+    await pass_time(instances, UNHEARD_MS + (CHECK_TICKS_UNTOLD + 1) * TICK_MS)
+    assert not bob.connected

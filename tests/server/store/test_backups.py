@@ -121,7 +121,7 @@ async def test_a_database_that_another_server_uses_is_not_replaced(postgres: Dat
 def test_the_old_file_is_not_taken_for_the_servers_database(tmp_path: Path) -> None:
     migration.migrate(tmp_path / "wonderland.db", None)
     moved = DatabaseUrl.parse("postgresql://alice:jabberwock@db.example/wonderland")
-    with announce_address(tmp_path, "http://127.0.0.1:1", moved):
+    with announce_address(Settings(data=tmp_path), "http://127.0.0.1:1", moved):
         said = refusal("backup", "--data", tmp_path)
         assert "uses postgresql://alice:***@db.example/wonderland; name that with --database" in said
     assert wonderland("backup", "--data", tmp_path).returncode == 0

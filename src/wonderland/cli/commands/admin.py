@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING, Annotated
@@ -13,7 +14,7 @@ from wonderland.cli import messages
 from wonderland.cli.files import print_json
 from wonderland.cli.messages import tell
 from wonderland.cli.options import AsJson, Lang
-from wonderland.cli.settings import Data, Database, Redis, Secrets, some_settings
+from wonderland.cli.settings import Data, Database, PublicUrl, Redis, Secrets, some_settings
 from wonderland.messages import printable
 
 if TYPE_CHECKING:
@@ -168,21 +169,29 @@ def reset_password(
     database: Database = None,
     secrets: Secrets = None,
     redis: Redis = None,
+    public_url: PublicUrl = None,
     lang: Lang = None,
 ) -> None:
     from wonderland.server.admin.commands import ResetPassword
 
-    print(_give(ResetPassword(user), data, database, secrets, redis).link)
+    print(_give(ResetPassword(user), data, database, secrets, redis, public_url).link)
 
 
 def _give(
-    order: AdminCommand, data: str | None, database: str | None, secrets: str | None, redis: str | None
+    order: AdminCommand,
+    data: str | None,
+    database: str | None,
+    secrets: str | None,
+    redis: str | None,
+    public_url: str | None = None,
 ) -> AdminResult:
     from wonderland.server.admin.client import run_command
 
-    return run_command(
-        some_settings(data=data, database=database, secrets=secrets, redis=redis), order, messages.language
-    )
+    settings = some_settings(data=data, database=database, secrets=secrets, redis=redis, public_url=public_url)
+    result = run_command(settings, order, messages.language)
+    if not result.told:
+        print(tell("admin_not_told"), file=sys.stderr)
+    return result
 
 
 def _print(rows: Iterable[Sequence[str]]) -> None:

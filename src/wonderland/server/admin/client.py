@@ -12,6 +12,7 @@ from urllib.error import HTTPError, URLError
 from urllib.request import ProxyHandler, Request, build_opener
 
 import msgspec
+from msgspec.structs import replace
 
 from wonderland.core.errors import NotAllowed
 from wonderland.server import logs
@@ -35,16 +36,20 @@ class RunningServer(msgspec.Struct, frozen=True):
     address: str
     #: The address of its database, without a password.
     database: str = ""
+    #: The folder of its secrets.
+    secrets: str = ""
 
 
 @contextmanager
-def announce_address(folder: Path, address: str, database: DatabaseUrl) -> Iterator[None]:
+def announce_address(settings: Settings, address: str, database: DatabaseUrl) -> Iterator[None]:
     """Write our address into the folder, for admin commands on this machine, until the server stops."""
-    path = folder / ADDRESS_FILE
+    path = settings.data / ADDRESS_FILE
+    secrets = (settings.secrets or settings.data).resolve()
     path.unlink(missing_ok=True)  # left by a server that was killed
     fresh = path.with_name(f".{ADDRESS_FILE}.{os.getpid()}")
     fresh.unlink(missing_ok=True)
-    server_secrets.write_private(fresh, msgspec.json.encode(RunningServer(os.getpid(), address, str(database))))
+    server = RunningServer(os.getpid(), address, str(database), str(secrets))
+    server_secrets.write_private(fresh, msgspec.json.encode(server))
     fresh.rename(path)
     try:
         yield
@@ -81,22 +86,29 @@ def run_command(settings: Settings, command: AdminCommand, lang: str) -> AdminRe
         return asyncio.run(_run_here(settings, command))
     except NotAllowed as problem:
         found = running_server(settings.data)
-        if problem.key != "folder_in_use" or found is None:
+        # Without a file the server's database may be elsewhere, which only it knows.
+        if problem.key not in ("folder_in_use", "backup_nothing") or found is None:
             raise
-        return _send(
-            found.address, server_secrets.load_or_create(settings.secrets or settings.data).admin, command, lang
-        )
+        secrets = settings.secrets or Path(found.secrets or settings.data)
+        return _send(found.address, server_secrets.load(secrets).admin, command, lang)
 
 
 def _restore(settings: Settings, file: Path) -> AdminResult:
     with server_lock(settings):
-        kept = asyncio.run(restore(database_url(settings), file, settings.data / "backups"))
+        try:
+            kept = asyncio.run(restore(database_url(settings), file, settings.data / "backups"))
+        except NotAllowed as problem:
+            if problem.key == "database_in_use":
+                raise NotAllowed("restore_in_use", **problem.values) from None
+            raise
     return AdminResult(backup=str(kept) if kept else None)
 
 
 async def _run_here(settings: Settings, command: AdminCommand) -> AdminResult:
     async with ServerContext(settings, offline=True) as context:
-        return await execute(context, command)
+        result = await execute(context, command)
+        told = context.cluster is None or not context.cluster.announcements.unanswered
+        return replace(result, told=told)
 
 
 def _send(address: str, key: str, command: AdminCommand, lang: str) -> AdminResult:

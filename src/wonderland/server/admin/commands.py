@@ -112,3 +112,5 @@ class AdminResult(msgspec.Struct, frozen=True, omit_defaults=True):
     link: str | None = None
     #: The backup of the database that a restore has replaced.
     backup: str | None = None
+    #: False if an instance that runs did not say that it has acted on the command.
+    told: bool = True

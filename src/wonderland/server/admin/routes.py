@@ -85,6 +85,7 @@ async def metrics(context: Given[ServerContext]) -> Response[bytes]:
         context.metrics.leases.set(context.cluster.leases.count)
         context.metrics.bus_connected.set(context.bus.connected)
         context.metrics.bus_refused.set(context.bus.refused)
+        context.metrics.bus_late.set(context.bus.late)
     return Response(context.metrics.text(), media_type="text/plain; version=0.0.4")
 
 

@@ -27,16 +27,20 @@ def person_channel(id: str) -> str:
 class Bus(Protocol):
     """Carries messages to the other instances. It may lose any of them, and nothing here waits for it."""
 
-    #: Whether messages arrive, as far as is known.
-    connected: bool
-    #: How many messages were refused, because they were forged, replayed or old.
+    #: How many messages were refused, because they were forged or replayed; and how many came too late to count.
     refused: int
+    late: int
     #: Called with every message of another instance.
     on_message: list[Hear]
     #: Called when messages arrive again: any number of them may have been lost before.
     on_connect: list[Callable[[], None]]
     #: Called with a channel once everything that is sent there is heard, and again whenever that begins anew.
     on_subscribe: list[Callable[[str], None]]
+
+    @property
+    def connected(self) -> bool:
+        """Whether messages are sent and arrive, as far as is known."""
+        ...
 
     def publish(self, channel: str, message: AnyMessage) -> None: ...
 
@@ -56,6 +60,7 @@ class LocalBus:
 
     connected = True
     refused = 0
+    late = 0
 
     def __init__(self) -> None:
         self.on_message: list[Hear] = []

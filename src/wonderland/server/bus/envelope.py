@@ -58,8 +58,10 @@ class Envelopes:
         self._number = 0
         #: By sender, the number of the last message.
         self._heard: OrderedDict[str, int] = OrderedDict()
-        #: How many messages were refused.
+        #: How many messages were refused, because they were forged or replayed.
         self.refused = 0
+        #: How many were true, but too old: whoever stood still for a while, or is slow, finds them waiting.
+        self.late = 0
 
     def seal(self, channel: str, message: AnyMessage) -> bytes:
         self._number += 1
@@ -67,7 +69,7 @@ class Envelopes:
         return self._sign(channel, content) + content
 
     def open(self, channel: str, data: bytes) -> Received | None:
-        """The message; None if it is our own, or is refused."""
+        """The message; None if it is our own, is refused, or comes too late."""
         content = data[SIGNATURE_BYTES:]
         true = len(data) <= MAX_MESSAGE_BYTES and hmac.compare_digest(
             self._sign(channel, content), data[:SIGNATURE_BYTES]
@@ -81,8 +83,11 @@ class Envelopes:
             return None
         if sender == self._sender:
             return None
-        if number <= self._heard.get(sender, 0) or abs(self._now() - at) > MAX_AGE_MS:
+        if number <= self._heard.get(sender, 0):
             self.refused += 1
+            return None
+        if abs(self._now() - at) > MAX_AGE_MS:
+            self.late += 1
             return None
         self._heard[sender] = number
         self._heard.move_to_end(sender)

@@ -11,9 +11,9 @@ from redis.asyncio import Redis
 from redis.asyncio.client import PubSub
 from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
-from redis.exceptions import RedisError
+from redis.exceptions import AuthenticationError, RedisError, ResponseError
 
-from wonderland.core.errors import NotAllowed
+from wonderland.core.errors import NotAllowed, Unreadable, shown
 from wonderland.server.bus.bus import ALL, Hear
 from wonderland.server.bus.envelope import Envelopes, derive_key
 from wonderland.server.bus.messages import AnyMessage
@@ -37,8 +37,9 @@ class RedisBus:
         self._url = url
         self._prefix = f"wonderland:{derive_key(secret, 'bus channels').hex()[:16]}:"
         self._envelopes = Envelopes(derive_key(secret, "bus messages"), instance, now)
-        self.connected = False
-        self.refused = 0
+        #: Whether the listener hears, and whether the publisher could send when it last tried.
+        self._hearing, self._sending = False, True
+        self.refused = self.late = 0
         self.on_message: list[Hear] = []
         self.on_connect: list[Callable[[], None]] = []
         self.on_subscribe: list[Callable[[str], None]] = []
@@ -51,6 +52,10 @@ class RedisBus:
         self._heard: set[str] = set()
         self._tasks: list[asyncio.Task[None]] = []
         self._closing = self._lost = False
+
+    @property
+    def connected(self) -> bool:
+        return self._hearing and self._sending
 
     @property
     def settled(self) -> bool:
@@ -77,8 +82,13 @@ class RedisBus:
         client = self._client()
         try:
             await asyncio.wait_for(client.ping(), CONNECT_SECONDS)
+        except (ResponseError, AuthenticationError) as problem:
+            reason = str(problem).rstrip(".")
+            raise NotAllowed("redis_refused", redis=without_redis_password(self._url), reason=reason) from None
         except (RedisError, OSError, TimeoutError, ValueError):
             raise NotAllowed("redis_unreachable", redis=without_redis_password(self._url)) from None
+        except TypeError:  # a parameter in the address that the client does not have
+            raise Unreadable("setting_wrong_redis", value=shown(without_redis_password(self._url))) from None
         finally:
             await _close(client)
         loop = asyncio.get_running_loop()
@@ -96,7 +106,7 @@ class RedisBus:
             for task in (publisher, listener):
                 task.cancel()
             await asyncio.wait(self._tasks)
-        self.connected = False
+        self._hearing = False
 
     async def _keep(self, work: Callable[[Redis], object]) -> None:
         """Run one of the two with a connection of its own, and again when that is lost."""
@@ -121,6 +131,11 @@ class RedisBus:
             self._lost = True
             _logger.warning("redis_lost", problem=type(problem).__name__)
 
+    def _report_back(self) -> None:
+        if self._lost and self.connected:
+            self._lost = False
+            _logger.warning("redis_back")
+
     def _client(self) -> Redis:
         return Redis.from_url(
             self._url,
@@ -141,7 +156,13 @@ class RedisBus:
                 pipeline = client.pipeline(transaction=False)
                 for channel, data in some:
                     pipeline.publish(channel, data)
-                await pipeline.execute()  # what is lost here is lost
+                try:
+                    await pipeline.execute()  # what is lost here is lost
+                except BaseException:
+                    self._sending = False
+                    raise
+                self._sending = True
+                self._report_back()
             if self._closing:
                 return
 
@@ -158,7 +179,7 @@ class RedisBus:
             subscriber = asyncio.create_task(self._follow_channels(pubsub, asked), name="bus channels")
             await self._receive(pubsub, subscriber)
         finally:
-            self.connected = False
+            self._hearing = False
             if subscriber:
                 subscriber.cancel()
                 await asyncio.wait([subscriber])
@@ -176,11 +197,9 @@ class RedisBus:
                 await pubsub.ping()
                 continue
             asked = False
-            if not self.connected:
-                self.connected = True
-                if self._lost:
-                    self._lost = False
-                    _logger.warning("redis_back")
+            if not self._hearing:
+                self._hearing = True
+                self._report_back()
                 for observer in self.on_connect:
                     observer()
             if found["type"] == "message":
@@ -195,7 +214,7 @@ class RedisBus:
 
     def _hear(self, channel: str, data: bytes) -> None:
         received = self._envelopes.open(channel, data)
-        self.refused = self._envelopes.refused
+        self.refused, self.late = self._envelopes.refused, self._envelopes.late
         if received is None:
             return
         for observer in self.on_message:

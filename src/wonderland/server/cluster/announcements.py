@@ -33,6 +33,8 @@ class Announcements:
         #: By message, who has not answered yet.
         self._waiting: dict[str, set[str]] = {}
         self._answered = asyncio.Event()
+        #: How many messages some instance did not answer in time.
+        self.unanswered = 0
         bus.on_message.append(self._hear)
 
     async def tell(self, channel: str, make: Callable[[str], AcknowledgedMessage]) -> bool:
@@ -52,6 +54,7 @@ class Announcements:
         except TimeoutError:
             left = self._waiting[id] & await self._others()
             if left:
+                self.unanswered += 1
                 _logger.warning("not_acknowledged", instances=len(left))
             return not left
         finally:

@@ -8,6 +8,7 @@ from collections.abc import Callable
 import structlog
 
 from wonderland import __version__
+from wonderland.core.errors import NotAllowed
 from wonderland.server.background_tasks import BackgroundTasks
 from wonderland.server.bus.bus import ALL, Bus, table_channel
 from wonderland.server.bus.envelope import derive_key
@@ -37,7 +38,8 @@ TICK_MS = 1_000
 COMPARE_TICKS = 2  #: between two comparisons of the tables in memory with the store
 ORPHAN_TICKS = 10  #: between two searches for tables that nobody looks after
 CHECK_TICKS = 30  #: between two checks of the credentials of all sessions
-CHECK_TICKS_ALONE = 4  #: the same while the bus is lost, so that nobody could tell us
+CHECK_TICKS_UNTOLD = 4  #: the same while the bus is lost, or another instance is not heard: nobody could tell us
+UNHEARD_MS = 2_500  #: after which another instance, which sends something every second, counts as not heard
 
 _logger = structlog.get_logger(__name__)
 
@@ -73,6 +75,8 @@ class Cluster:
         self._alarm: Alarm | None = None
         self._ticks = 0
         self._stopped = False
+        #: By other instance that lives, when something of it was last heard.
+        self._heard: dict[str, int] = {}
 
     def _listed(self) -> Instance:
         now = self._clock.now()
@@ -99,7 +103,7 @@ class Cluster:
         bus, store, background_tasks = self._bus, self._store, self._background_tasks
         self._tables, self._person_feed, self._presence = tables, person_feed, presence
         self._follower = TableFollower(store.tables, store.chat, background_tasks, tables.get, tables.read_again)
-        announcements = Announcements(bus, store.instances, self._clock, self.instance)
+        self.announcements = announcements = Announcements(bus, store.instances, self._clock, self.instance)
         self._people_news = PeopleSync(bus, store, people, tables, sessions, announcements, background_tasks)
         self._presence_news = PresenceSync(bus, presence, self.instance)
         self._limit_news = LimitSync(bus, limits, sessions, tables, derive_key(secret, "limits"))
@@ -109,6 +113,7 @@ class Cluster:
         tables.before_use.append(self._freshen)
         self.leases.on_gain.append(self._gained)
         self.leases.on_loss.append(tables.lease_lost)
+        self.membership.on_arrival.append(self._arrived)
         self.membership.on_end.append(self._ended)
         self.membership.before_return.append(self._people_news.check)
         self.membership.on_return.append(self._returned)
@@ -122,6 +127,11 @@ class Cluster:
         await self._bus.open()
         await self.membership.join()
         self._set_alarm()
+
+    async def check_secrets(self) -> None:
+        """Raises a sentence if instances with other secrets live: they would not hear us."""
+        if any(one.secrets != self._secrets for one in await self.living()):
+            raise NotAllowed("instance_other_secrets")
 
     async def drain(self) -> None:
         """Let the others take over what we look after."""
@@ -155,8 +165,14 @@ class Cluster:
             self._background_tasks.start(self.compare())
         if self._ticks % ORPHAN_TICKS == 0:
             self._tables.look_for_orphans()
-        if self._ticks % (CHECK_TICKS if self._bus.connected else CHECK_TICKS_ALONE) == 0:
+        if self._ticks % (CHECK_TICKS if self._can_be_told else CHECK_TICKS_UNTOLD) == 0:
             self._background_tasks.start(self._people_news.check())
+
+    @property
+    def _can_be_told(self) -> bool:
+        """Whether we would hear it if somebody was banned at any other instance."""
+        oldest = self._clock.now() - UNHEARD_MS
+        return self._bus.connected and all(heard >= oldest for heard in self._heard.values())
 
     async def compare(self) -> None:
         """Compare every table in memory with the store: whatever was missed is read, and whatever nobody looks after is
@@ -191,7 +207,11 @@ class Cluster:
         else:
             self.leases.give_up(id)  # dropped meanwhile; somebody takes it over
 
+    def _arrived(self, instance: str) -> None:
+        self._heard[instance] = self._clock.now()
+
     def _ended(self, instance: str) -> None:
+        self._heard.pop(instance, None)
         self._presence.forget(instance)
         self._table_news.forget(instance)
         self._tables.look_for_orphans()
@@ -211,6 +231,8 @@ class Cluster:
         self._person_feed.send_all_tables()
 
     def _hear(self, sender: str, message: AnyMessage) -> None:
+        if sender in self._heard:
+            self._heard[sender] = self._clock.now()
         if isinstance(message, Draining):
             self._tables.look_for_orphans()
             self._background_tasks.start(self.compare())

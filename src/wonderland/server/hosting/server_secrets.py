@@ -35,7 +35,15 @@ def load_or_create(folder: Path) -> ServerSecrets:
     path = folder / SECRETS_FILE
     if not path.exists():
         _create(path)
-    elif os.name == "posix" and stat.S_IMODE(path.stat().st_mode) & 0o077:
+    return load(folder)
+
+
+def load(folder: Path) -> ServerSecrets:
+    """The secrets of this folder; without any it is refused."""
+    path = folder / SECRETS_FILE
+    if not path.exists():
+        raise NotAllowed("secrets_missing", folder=folder)
+    if os.name == "posix" and stat.S_IMODE(path.stat().st_mode) & 0o077:
         path.chmod(0o600)
         logger.warning("secrets were open to others", file=path.name)
     try:

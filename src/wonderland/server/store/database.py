@@ -52,6 +52,10 @@ class Database(Protocol):
         """
         ...
 
+    async def check_version(self) -> None:
+        """Refuse a database that is empty, or of another version than this program."""
+        ...
+
     async def open(self) -> None:
         """Connect for writing. A database that can only be read, or that another server uses, is refused."""
         ...

@@ -69,6 +69,13 @@ class PostgresDatabase:
             return None
         return await save(self.url, backups / backup_name(f"before-{newest_revision()}"))
 
+    async def check_version(self) -> None:
+        try:
+            async with self._readers.connect() as connection:
+                check_current(await revision(connection, self.url), self.url)
+        except Exception as problem:
+            raise _opening_error(problem, self.url) from None
+
     async def open(self) -> None:
         try:
             await self.log_writer.open()
@@ -77,9 +84,8 @@ class PostgresDatabase:
             raise _opening_error(problem, self.url) from None
 
     async def open_beside(self) -> None:
+        await self.check_version()
         try:
-            async with self._readers.connect() as connection:
-                check_current(await revision(connection, self.url), self.url)
             await self._clock.start()
         except Exception as problem:
             raise _opening_error(problem, self.url) from None

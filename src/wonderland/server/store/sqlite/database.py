@@ -55,6 +55,9 @@ class SqliteDatabase:
     async def migrate(self, backups: Path | None) -> Path | None:
         return await asyncio.to_thread(migrate, self.path, backups)
 
+    async def check_version(self) -> None:
+        check_current(await asyncio.to_thread(revision, self.path), self.path)
+
     async def open(self) -> None:
         """Others may free a full or locked database: only one that can never be written is refused."""
         try:
@@ -64,7 +67,7 @@ class SqliteDatabase:
                 raise NotAllowed("database_read_only", file=self.path) from None
 
     async def open_beside(self) -> None:
-        check_current(await asyncio.to_thread(revision, self.path), self.path)
+        await self.check_version()
         await self.open()
 
     def reading(self) -> AsyncConnection:
