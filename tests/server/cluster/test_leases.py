@@ -111,7 +111,7 @@ async def test_a_table_that_was_dropped_during_a_pause_is_not_left_behind(instan
             client.vanish()
     await instances.settle()
     first.cluster.membership._lapsed = True
-    first.tables._idle(first.now(tables[0]))
+    first.tables.memory.drop_idle(first.now(tables[0]))
     await instances.settle()
     assert first.tables.get(tables[0].now.id) is None
     first.cluster.membership._lapsed = False

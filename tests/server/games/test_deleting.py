@@ -25,9 +25,9 @@ from wonderland.server.sockets.chat import ChatSender
 from wonderland.server.store.record_store import UploadedRecord
 from wonderland.server.store.sql.schema import chat, deletions, games, imports, log, people, played, tokens
 from wonderland.server.tables import requests
+from wonderland.server.tables.rebuilder import RETRY_AFTER_MS
 from wonderland.server.tables.requests import NewSeat, NewTable
 from wonderland.server.tables.table import Table
-from wonderland.server.tables.tables import RETRY_AFTER_MS
 from wonderland.server.wire.codec import encode
 
 #: What everything of the person and of their bot holds, in whatever case.

@@ -97,7 +97,7 @@ async def test_what_was_done_before_a_restart_counts(context: TestContext, monke
     table, (ann, _) = await context.seated("Ann", "Bob", game="nimble")
     for _ in range(3):
         await ann.play("flip")
-    await context.tables._rebuild(table.now.id)
+    await context.tables.rebuilder.read_again_now(table.now.id)
     assert context.now(table) is not table
     assert (await ann.play("flip"))["key"] == "table_too_many_actions"
 
@@ -133,6 +133,6 @@ async def test_a_long_log_is_read_beside_the_loop(
 
     monkeypatch.setattr(table_loader, "load_table", noted)
     before = table.now
-    await context.tables._rebuild(table.now.id)
+    await context.tables.rebuilder.read_again_now(table.now.id)
     assert context.now(table).now == before
     assert [thread is not threading.main_thread() for thread in threads] == [long]

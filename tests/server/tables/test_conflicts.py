@@ -19,8 +19,8 @@ from wonderland.server.tables.entries import (
     decode_entry,
     encode_entry,
 )
+from wonderland.server.tables.rebuilder import RETRY_AFTER_MS
 from wonderland.server.tables.table import Table
-from wonderland.server.tables.tables import RETRY_AFTER_MS
 
 pytestmark = [
     pytest.mark.usefixtures("store"),

@@ -23,8 +23,8 @@ from wonderland.server.store.migration import migrate
 from wonderland.server.store.sqlite.database import SqliteDatabase
 from wonderland.server.tables import requests
 from wonderland.server.tables.entries import TimeLimit
+from wonderland.server.tables.rebuilder import RETRY_AFTER_MS
 from wonderland.server.tables.table import Table
-from wonderland.server.tables.tables import RETRY_AFTER_MS
 
 pytestmark = pytest.mark.sqlite("locks and fills the file, and reads it as another program would")
 

@@ -126,7 +126,7 @@ async def test_a_table_that_becomes_unreadable_while_people_sit_there(context: T
     table, (ann, bob) = await context.seated("Ann", "Bob", game="nimble")
     other, _ = await context.seated("Cy", "Dee")
     rewrite(tmp_path, table.now.id, b"no JSON")
-    await context.tables._rebuild(table.now.id)
+    await context.tables.rebuilder.read_again_now(table.now.id)
     await context.settle()
     for client in (ann, bob):
         assert not client.connected

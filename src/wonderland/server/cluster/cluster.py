@@ -102,7 +102,9 @@ class Cluster:
         """Observe what happens here, and act on what the others say."""
         bus, store, background_tasks = self._bus, self._store, self._background_tasks
         self._tables, self._person_feed, self._presence = tables, person_feed, presence
-        self._follower = TableFollower(store.tables, store.chat, background_tasks, tables.get, tables.read_again)
+        self._follower = TableFollower(
+            store.tables, store.chat, background_tasks, tables.get, tables.rebuilder.read_again
+        )
         self.announcements = announcements = Announcements(bus, store.instances, self._clock, self.instance)
         self._people_news = PeopleSync(bus, store, people, tables, sessions, announcements, background_tasks)
         self._presence_news = PresenceSync(bus, presence, self.instance)
@@ -112,7 +114,7 @@ class Cluster:
         )
         tables.before_use.append(self._freshen)
         self.leases.on_gain.append(self._gained)
-        self.leases.on_loss.append(tables.lease_lost)
+        self.leases.on_loss.append(tables.memory.lease_lost)
         self.membership.on_arrival.append(self._arrived)
         self.membership.on_end.append(self._ended)
         self.membership.before_return.append(self._people_news.check)
@@ -203,7 +205,7 @@ class Cluster:
 
     def _gained(self, id: str, interrupted: bool) -> None:
         if self._tables.get(id):
-            self._tables.lease_gained(id, interrupted)
+            self._tables.memory.lease_gained(id, interrupted)
         else:
             self.leases.give_up(id)  # dropped meanwhile; somebody takes it over
 

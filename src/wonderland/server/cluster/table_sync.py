@@ -51,11 +51,11 @@ class TableSync:
         self._background_tasks = background_tasks
         #: By table, the version that the others are told next.
         self._written: dict[str, int] = {}
-        tables.on_load.append(self._loaded)
-        tables.on_drop.append(self._dropped)
-        tables.on_change.append(self._changed)
+        tables.memory.on_load.append(self._loaded)
+        tables.memory.on_drop.append(self._dropped)
+        tables.memory.on_change.append(self._changed)
         tables.on_chat.append(self._said)
-        tables.on_rewrite.append(self._rewritten)
+        tables.rebuilder.on_rewrite.append(self._rewritten)
         person_feed.on_first.append(lambda person: bus.subscribe(person_channel(person)))
         person_feed.on_last.append(lambda person: bus.unsubscribe(person_channel(person)))
         bus.on_subscribe.append(self._subscribed)
@@ -165,7 +165,7 @@ class TableSync:
             self._tables.scheduler(table.now.id).connections_changed()
 
     async def _read_again(self, id: str, reference: str) -> None:
-        await self._tables.read_again_now(id)
+        await self._tables.rebuilder.read_again_now(id)
         self._announcements.acknowledge(reference)
 
     async def _show(self, person: str, id: str) -> None:

@@ -62,7 +62,7 @@ class PersonFeed:
         #: Called with a person who has such a page open now, or no longer has one.
         self.on_first: list[Callable[[str], None]] = []
         self.on_last: list[Callable[[str], None]] = []
-        tables.on_change.append(self._changed)
+        tables.memory.on_change.append(self._changed)
 
     def add(self, connection: PersonConnection) -> None:
         first = connection.person not in self._connections

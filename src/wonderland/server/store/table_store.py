@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import NamedTuple, Protocol
 
@@ -172,3 +173,10 @@ class TableStore(Protocol):
     async def unreadable(self) -> int:
         """How many open tables cannot be read."""
         ...
+
+
+async def wait_for_appends(store: TableStore) -> None:
+    """Wait until all that was appended before is on disk or refused. Does not raise."""
+    done = asyncio.Event()
+    store.append([], lambda _: done.set())
+    await done.wait()

@@ -74,7 +74,7 @@ class Erasure:
         # A rewrite interrupts the table for everyone there, so it is done only if something changes.
         rewrite = partial(without_name, person=person)
         if await self._store.is_in_log(id, rewrite):
-            await self._tables.rewrite(id, lambda: self._store.rewrite_log(id, rewrite))
+            await self._tables.rebuilder.rewrite(id, lambda: self._store.rewrite_log(id, rewrite))
 
 
 def departure_entries(state: TableState, person: str) -> list[AnyEntry]:

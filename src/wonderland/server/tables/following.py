@@ -10,7 +10,7 @@ import structlog
 from wonderland.server.background_tasks import BackgroundTasks
 from wonderland.server.errors import NotSaved
 from wonderland.server.store.chat_store import ChatStore
-from wonderland.server.store.table_store import TablePosition, TableStore
+from wonderland.server.store.table_store import TablePosition, TableStore, wait_for_appends
 from wonderland.server.tables.loading import UnreadableLog
 from wonderland.server.tables.table import Table
 from wonderland.server.tables.table_loader import MAX_LOG_LENGTH_IN_LOOP
@@ -93,9 +93,7 @@ class TableFollower:
 
     async def _follow(self, ids: set[str]) -> None:
         # What is on its way to the log from here must have arrived, or have been refused.
-        arrived = asyncio.Event()
-        self._store.append([], lambda _: arrived.set())
-        await arrived.wait()
+        await wait_for_appends(self._store)
         known = {id: table.saved.version for id in ids if (table := self._get(id)) and table.saved}
         found = await self._store.entries_after(known)
         for id in ids:

@@ -8,7 +8,7 @@ from collections.abc import Callable
 import structlog
 
 from wonderland.server.background_tasks import BackgroundTasks
-from wonderland.server.store.table_store import TableStore
+from wonderland.server.store.table_store import TableStore, wait_for_appends
 from wonderland.server.tables.loading import find_message
 
 _logger = structlog.get_logger(__name__)
@@ -29,9 +29,7 @@ class MessageSearch:
         self._background_tasks.start(self._search(id, person, message, then))
 
     async def _search(self, id: str, person: str, message: str, then: Callable[[int | None], None]) -> None:
-        saved = asyncio.Event()
-        self._store.append([], lambda _: saved.set())  # entries that are being written count, too
-        await saved.wait()
+        await wait_for_appends(self._store)  # entries that are being written count, too
         try:
             rows = await self._store.read_log(id)
             then(await asyncio.to_thread(find_message, id, rows, person, message))
