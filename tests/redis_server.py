@@ -20,7 +20,9 @@ SUPERVISE = '"$@" & read -r _; kill -KILL $!; wait $!'
 class RedisServer:
     """``with RedisServer() as server``: ``server.url`` leads to it. It can be stopped and started again, empty."""
 
-    def __init__(self) -> None:
+    def __init__(self, *words: str) -> None:
+        """With these words of its command line besides: a file of settings first, then options."""
+        self._words = words
         package = find_spec(PACKAGE)
         if package is None or package.origin is None:
             raise RuntimeError("Redis for the tests is missing: pip install -e '.[test]', or WONDERLAND_TEST_REDIS")
@@ -44,7 +46,7 @@ class RedisServer:
     def start(self) -> None:
         options = ["--port", str(self.port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no", "--dir", "/tmp"]
         self._process = subprocess.Popen(
-            ["/bin/sh", "-c", SUPERVISE, "sh", str(self._executable), *options],
+            ["/bin/sh", "-c", SUPERVISE, "sh", str(self._executable), *self._words, *options],
             stdin=subprocess.PIPE,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
@@ -79,6 +81,7 @@ class RedisServer:
         try:
             with socket.create_connection(("127.0.0.1", self.port), timeout=1) as connection:
                 connection.sendall(b"PING\r\n")
-                return connection.recv(16).startswith(b"+PONG")
+                # With a password it says -NOAUTH, which is an answer, too.
+                return connection.recv(16).startswith((b"+PONG", b"-NOAUTH"))
         except OSError:
             return False

@@ -55,11 +55,14 @@ def make_certificate(folder: Path) -> None:
     subprocess.run(command, check=True, capture_output=True)
 
 
-def nginx_files(folder: Path, instances: Sequence[int], plain: int, tls: int) -> Path:
+def nginx_files(folder: Path, instances: Sequence[int], plain: int, tls: int, by_table: bool = True) -> Path:
     """The shipped configuration with these ports, and a certificate of its own; returns the main file."""
     text = (DEPLOY / "nginx.conf").read_text("utf-8")
-    servers = "".join(f"    server 127.0.0.1:{port} max_fails=1 fail_timeout=2s;\n" for port in instances)
-    text = re.sub(r"(?:    server 127\.0\.0\.1:808\d .*\n)+", servers, text)
+    if not by_table:
+        text = _replaced(text, r"hash \S+ consistent;", "least_conn;")
+    ((server, options),) = set(re.findall(r"^( *server )127\.0\.0\.1:808\d( .*\n)", text, re.MULTILINE))
+    servers = "".join(f"{server}127.0.0.1:{port}{options}" for port in instances)
+    text = _replaced(text, r"(?: *server 127\.0\.0\.1:808\d .*\n)+", servers)
     text = re.sub(r"    listen \[::\].*\n", "", text)
     text = text.replace("listen 80;", f"listen 127.0.0.1:{plain};").replace("listen 443 ", f"listen 127.0.0.1:{tls} ")
     text = text.replace("/etc/letsencrypt/live/cards.example", str(folder)).replace("/var/log/nginx", str(folder))
@@ -70,17 +73,23 @@ def nginx_files(folder: Path, instances: Sequence[int], plain: int, tls: int) ->
     return main
 
 
+def _replaced(text: str, pattern: str, by: str) -> str:
+    changed, count = re.subn(pattern, by, text)
+    assert count == 1, f"not once in the configuration: {pattern}"
+    return changed
+
+
 @contextmanager
-def nginx(folder: Path, instances: Sequence[int]) -> Iterator[str]:
-    """The address of an nginx in front of these ports."""
+def nginx(folder: Path, instances: Sequence[int], by_table: bool = True) -> Iterator[str]:
+    """The address of an nginx in front of these ports. Unless ``by_table``, each connection goes anywhere."""
     executable, plain, tls = program("nginx"), free_port(), free_port()
-    main = nginx_files(folder, instances, plain, tls)
+    main = nginx_files(folder, instances, plain, tls, by_table)
     with _running([executable, "-p", str(folder), "-c", str(main)], tls):
         yield f"https://127.0.0.1:{tls}"
 
 
 @contextmanager
-def caddy(folder: Path, instances: Sequence[int]) -> Iterator[str]:
+def caddy(folder: Path, instances: Sequence[int], by_table: bool = True) -> Iterator[str]:
     """The same with Caddy, but without TLS: its own authority would be installed on this machine."""
     executable, port = program("caddy"), free_port()
     address = f"http://127.0.0.1:{port}"
@@ -91,7 +100,11 @@ def caddy(folder: Path, instances: Sequence[int]) -> Iterator[str]:
         "XDG_DATA_HOME": str(folder),
         "XDG_CONFIG_HOME": str(folder),
     }
-    command = [executable, "run", "--config", str(DEPLOY / "Caddyfile"), "--adapter", "caddyfile"]
+    text = (DEPLOY / "Caddyfile").read_text("utf-8")
+    if not by_table:
+        text = _replaced(text, r"lb_policy header \S+", "lb_policy least_conn")
+    (folder / "Caddyfile").write_text(text)
+    command = [executable, "run", "--config", str(folder / "Caddyfile"), "--adapter", "caddyfile"]
     with _running(command, port, environment):
         yield address
 

@@ -11,10 +11,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import redis
 import typer
 
 from commands import WONDERLAND
 from deploy.proxies import DEPLOY, nginx_files, program
+from redis_server import RedisServer
 from wonderland.cli.app import app
 from wonderland.server.hosting.settings_parser import all_settings
 
@@ -113,6 +115,33 @@ def test_the_compose_file_names_what_is_there() -> None:
     assert "back" not in services["proxy"]["networks"]
 
 
+def test_no_command_of_the_compose_file_can_forget_the_host_name() -> None:
+    """Variables without a default come from deploy/.env, which Compose reads beside the file that ``-f`` names."""
+    text = (DEPLOY / "compose.yaml").read_text("utf-8")
+    used = re.findall(r"(?<!\$)\$\{([^}]*)\}", text)
+    assert used
+    assert [one for one in used if not re.fullmatch(r"\w+:\?.+", one)] == []
+    ignored = (ROOT / ".gitignore").read_text("utf-8").splitlines()
+    assert {"deploy/.env", "deploy/secrets/"} <= set(ignored)
+    for page in (text, *(page.read_text("utf-8") for page in PAGES)):
+        for after in re.findall(r"docker compose (\S+ \S+)", page):
+            assert after == "-f deploy/compose.yaml"
+
+
+def test_redis_of_the_compose_file_asks_for_its_password(tmp_path: Path) -> None:
+    make_secrets(tmp_path)
+    name, *words = yaml(DEPLOY / "compose.yaml")["services"]["redis"]["command"]
+    assert name == "redis-server", "the image's entrypoint leaves root for this and nothing else"
+    words = [word.replace("/run/secrets", str(tmp_path / "secrets")) for word in words]
+    password = (tmp_path / "secrets/redis_password").read_text()
+    assert not any(password in word for word in words)
+    with RedisServer(*words) as server:
+        with redis.Redis(port=server.port) as stranger, pytest.raises(redis.AuthenticationError):
+            stranger.get("anything")
+        with redis.Redis(port=server.port, password=password) as known:
+            assert known.config_get("save") == {"save": ""}
+
+
 def test_the_image_is_made_of_what_is_there_and_runs_as_nobody_special() -> None:
     text = (DEPLOY / "Containerfile").read_text("utf-8")
     allowed = [line[1:] for line in (ROOT / ".dockerignore").read_text("utf-8").splitlines() if line.startswith("!")]
@@ -154,16 +183,29 @@ def test_systemd_accepts_its_units(unit: str, tmp_path: Path) -> None:
     assert ours == []
 
 
-def test_the_secrets_of_the_compose_file_are_made_once(tmp_path: Path) -> None:
-    script = tmp_path / "make-secrets"
+@pytest.mark.parametrize("unit", sorted((DEPLOY / "systemd").iterdir()), ids=lambda path: path.name)
+def test_no_unit_is_given_up(unit: Path) -> None:
+    """A start without PostgreSQL fails within a second or two; after five of them in ten systemd would stop trying."""
+    head = unit.read_text("utf-8").partition("[Service]")[0]
+    assert "StartLimitIntervalSec=0" in head.splitlines(), "in [Unit]"
+
+
+def make_secrets(folder: Path) -> None:
+    """As ``deploy/make-secrets`` makes them, in this folder."""
+    script = folder / "make-secrets"
     script.write_text((DEPLOY / "make-secrets").read_text("utf-8"))
+    subprocess.run(["sh", str(script)], check=True, capture_output=True)
+
+
+def test_the_secrets_of_the_compose_file_are_made_once(tmp_path: Path) -> None:
     for _ in range(2):
-        subprocess.run(["sh", str(script)], check=True, capture_output=True)
+        make_secrets(tmp_path)
         made = {path.name: path.read_text().strip() for path in (tmp_path / "secrets").iterdir()}
         assert made == {
             "database_password": made["database_password"],
             "database_url": f"postgresql://wonderland:{made['database_password']}@database/wonderland",
             "redis_password": made["redis_password"],
+            "redis_conf": f"requirepass {made['redis_password']}",
             "redis_url": f"redis://:{made['redis_password']}@redis:6379/0",
         }
         assert len(made["database_password"]) == 48 != len(set(made.values()))

@@ -1,4 +1,7 @@
-"""Three instances behind the proxies of deploy/: a game goes on whoever serves it, and while each of them restarts."""
+"""Three instances behind the proxies of deploy/: a game goes on whoever serves it, and while each of them restarts.
+
+The shipped configurations keep a table at one instance; any other would do, too, and that is tested by changing them.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +26,8 @@ from server.wire.client import Client
 
 INSTANCES = 3
 MOVES = 2  #: after each stop and each start
-Proxy = Callable[[Path, list[int]], AbstractContextManager[str]]
+#: Of a folder, the ports of the instances, and whether a table is kept at one of them.
+Proxy = Callable[..., AbstractContextManager[str]]
 
 pytestmark = pytest.mark.long("three instances, PostgreSQL, Redis and a proxy, each restarted: a minute")
 
@@ -161,18 +165,32 @@ def play(players: list[Player], version: int, first: int) -> int:
     return version
 
 
+def public_url(proxy: Proxy) -> str:
+    return "https://cards.example" if proxy is nginx else "http://127.0.0.1"
+
+
+def start_game(stack: ExitStack, address: str) -> list[Player]:
+    """Two players at a table, each with a socket."""
+    players = [stack.enter_context(Player(address, name)) for name in ("Ann", "Bob")]
+    table = players[0].post("/api/tables", game="parade", seats=[{"kind": "me"}, {"kind": "open"}])["id"]
+    players[1].post(f"/api/tables/{table}/sit")
+    for player in players:
+        player.come(table)
+    return players
+
+
+def counts(instances: list[Instance]) -> list[int]:
+    return [instance.sockets for instance in instances]
+
+
+@pytest.mark.parametrize("by_table", [True, False], ids=["together", "spread"])
 @pytest.mark.parametrize("proxy", [nginx, caddy])
-def test_a_game_goes_on_while_each_instance_is_restarted(proxy: Proxy, tmp_path: Path) -> None:
-    public = "https://cards.example" if proxy is nginx else "http://127.0.0.1"
+def test_a_game_goes_on_while_each_instance_is_restarted(proxy: Proxy, by_table: bool, tmp_path: Path) -> None:
     with ExitStack() as stack:
-        instances = stack.enter_context(cluster(tmp_path, public))
-        address = stack.enter_context(proxy(tmp_path, [one.port for one in instances]))
-        players = [stack.enter_context(Player(address, name)) for name in ("Ann", "Bob")]
-        table = players[0].post("/api/tables", game="parade", seats=[{"kind": "me"}, {"kind": "open"}])["id"]
-        players[1].post(f"/api/tables/{table}/sit")
-        for player in players:
-            player.come(table)
-        assert sorted(instance.sockets for instance in instances) == [0, 1, 1], "no two at one instance"
+        instances = stack.enter_context(cluster(tmp_path, public_url(proxy)))
+        address = stack.enter_context(proxy(tmp_path, [one.port for one in instances], by_table))
+        players = start_game(stack, address)
+        assert sorted(counts(instances)) == ([0, 0, 2] if by_table else [0, 1, 1])
         version = play(players, 1, 0)
         for number, instance in enumerate(instances, 1):
             instance.stop()
@@ -182,7 +200,23 @@ def test_a_game_goes_on_while_each_instance_is_restarted(proxy: Proxy, tmp_path:
         assert sum(player.returns for player in players) >= 2, "each was served by an instance that stopped"
         views = [player.see(version) for player in players]
         for player, view in zip(players, views, strict=True):
-            assert player.http.get(f"/api/tables/{table}").json() == view
+            assert player.http.get(f"/api/tables/{player.table}").json() == view
+
+
+@pytest.mark.parametrize("proxy", [nginx, caddy])
+def test_the_players_of_an_instance_that_stops_meet_at_another(proxy: Proxy, tmp_path: Path) -> None:
+    with ExitStack() as stack:
+        instances = stack.enter_context(cluster(tmp_path, public_url(proxy)))
+        address = stack.enter_context(proxy(tmp_path, [one.port for one in instances]))
+        players = start_game(stack, address)
+        version = play(players, 1, 0)
+        stopped = counts(instances).index(2)
+        instances[stopped].stop()
+        play(players, version, MOVES)
+        assert [player.returns for player in players] == [1, 1]
+        others = [instance for instance in instances if instance is not instances[stopped]]
+        assert sorted(counts(others)) == [0, 2]
+        instances[stopped].start()
 
 
 def test_a_backup_of_several_instances_is_restored_with_one_of_them(tmp_path: Path) -> None:
@@ -210,9 +244,8 @@ def test_a_backup_of_several_instances_is_restored_with_one_of_them(tmp_path: Pa
 
 @pytest.mark.parametrize("proxy", [nginx, caddy])
 def test_what_the_proxy_adds_and_what_it_keeps_back(proxy: Proxy, tmp_path: Path) -> None:
-    public = "https://cards.example" if proxy is nginx else "http://127.0.0.1"
     with ExitStack() as stack:
-        instances = stack.enter_context(cluster(tmp_path, public))
+        instances = stack.enter_context(cluster(tmp_path, public_url(proxy)))
         address = stack.enter_context(proxy(tmp_path, [one.port for one in instances]))
         player = stack.enter_context(Player(address, "Ann"))
         for path in ("/metrics", "/admin"):

@@ -7,6 +7,7 @@ import re
 from typing import Any
 
 from docs.pages import ROOT, blocks
+from wonderland.server.hosting.server_secrets import ServerSecrets
 from wonderland.server.metrics import Metrics
 
 PAGE = "docs/hosting.md"
@@ -24,6 +25,12 @@ def test_the_metrics_are_those_that_there_are() -> None:
     named = {re.sub(r"_bucket$", "", name) for name in METRIC.findall(text)}
     assert {name for name in named if name.startswith("wonderland_")} == families()
     assert {name for name in named if name.startswith("process_")} == PROCESS
+
+
+def test_what_prometheus_gets_is_the_admin_key_of_the_secrets() -> None:
+    (field,) = re.findall(r"jq --raw-output \.(\w+) \S+/secrets\.json", "\n".join(blocks(PAGE, "sh")))
+    assert field == "admin"
+    assert field in ServerSecrets.__struct_fields__
 
 
 def test_the_alerts_can_be_read() -> None:

@@ -65,6 +65,38 @@ def test_back_and_forth_while_the_server_runs(tmp_path: Path) -> None:
         assert server.stop() == 0
 
 
+def test_what_was_ended_since_a_backup_holds_again_once_it_is_restored(tmp_path: Path) -> None:
+    """The cookie of a guest and those of an account, a token and a password: all of them are of the backup's time."""
+    with running(tmp_path) as server, httpx.Client(base_url=server.address) as client:
+        guest = join(server, "Bob")
+        client.cookies = join(server, "Ann")
+        client.post("/api/me/claim", json={"user": "ann", "password": "rabbit hole"}).raise_for_status()
+        bot = client.post("/api/me/bots", json={"name": "Robo"}).json()["id"]
+        token = client.post(f"/api/me/bots/{bot}/tokens", json={}).json()["token"]
+        account = httpx.Cookies(client.cookies)
+        file = tmp_path / "kept.db"
+        assert wonderland("backup", file, "--data", tmp_path).returncode == 0
+
+        def held() -> list[bool]:
+            bearer = {"Authorization": f"Bearer {token}"}
+            login = {"user": "ann", "password": "rabbit hole"}
+            return [
+                known(server, guest),
+                known(server, account),
+                httpx.get(server.address + "/api/me", headers=bearer).is_success,
+                httpx.post(server.address + "/api/login", json=login).is_success,
+            ]
+
+        assert held() == [True] * 4
+        httpx.post(server.address + "/api/logout", json={}, cookies=guest).raise_for_status()
+        change = {"old": "rabbit hole", "new": "looking glass"}
+        client.post("/api/me/password", json=change).raise_for_status()
+        assert held() == [False] * 4
+        assert wonderland("restore", file, "--data", tmp_path).returncode == 0
+        assert held() == [True] * 4
+        assert server.stop() == 0
+
+
 def test_back_and_forth_without_a_server(tmp_path: Path) -> None:
     with running(tmp_path) as server:
         join(server, "Ann")
