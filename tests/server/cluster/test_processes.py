@@ -82,11 +82,11 @@ async def test_a_rolling_restart_and_an_admin(balancer: Any, postgres: str, redi
 
 
 @pytest.mark.long(
-    "eight tables at which four clients at two instances place on the same pile at once, round after round"
+    "eight tables at which four clients at three instances place on the same pile at once, round after round"
 )
-async def test_all_agree_who_was_first(balancer: Any) -> None:
+async def test_all_agree_who_was_first(postgres: str, redis_url: str, tmp_path: Path) -> None:
     """N11, as on one process (``faults/test_same_pile.py``)."""
-    async with AsyncExitStack() as stack:
+    async with cluster(tmp_path, postgres, redis_url) as balancer, AsyncExitStack() as stack:
         tables = [await two_each(balancer, stack) for _ in range(8)]
         await begun(*(table[0] for table in tables))
         rounds = await asyncio.gather(*(clash(table, Random(number)) for number, table in enumerate(tables)))

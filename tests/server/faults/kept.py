@@ -60,7 +60,9 @@ Kind = Literal[
     "out of order",
     "another action",
     "another table_view",
-    # Of a whole cluster (``cluster/checker.py``): somebody has not been told; a game, its result, its rating.
+    # Of a whole cluster (``cluster/checker.py``): an entry is not in the log; somebody has not been told; a game, its
+    # result, its rating.
+    "gap",
     "missed",
     "unfinished",
     "archived twice",

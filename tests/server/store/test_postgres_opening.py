@@ -8,13 +8,16 @@ from pathlib import Path
 
 import asyncpg
 import pytest
+import structlog
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
 from sqlalchemy import Connection
 
 from commands import refusal
 from postgres_server import PostgresServer
+from server.store.test_migration import later
 from wonderland.core.errors import NotAllowed, Unreadable
+from wonderland.server.store import migration as revisions
 from wonderland.server.store.database import open_database
 from wonderland.server.store.database_url import DatabaseUrl, without_password
 from wonderland.server.store.migration import newest_revision
@@ -132,6 +135,56 @@ async def test_of_two_that_start_at_once_the_second_waits(server: PostgresServer
     await migrating
     await second.close()
     assert server.psql("SELECT version_num FROM alembic_version", "twice") == newest_revision()
+
+
+@pytest.fixture
+async def dumped(
+    server: PostgresServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> AsyncIterator[asyncpg.Connection]:
+    """A long backup of an older database: it reads a table that the next migration changes."""
+    server.psql("CREATE DATABASE dumped OWNER carpenter")
+    older = PostgresDatabase(DatabaseUrl.parse(server.url_by_password("dumped")))
+    await older.migrate(None)
+    await older.close()
+    change = 'op.add_column("people", sa.Column("more", sa.Integer))'
+    monkeypatch.setattr(revisions, "MIGRATIONS_FOLDER", later(tmp_path / "later", change))
+    monkeypatch.setattr(migration, "LOCK_TIMEOUT_MS", 50)
+    monkeypatch.setattr(migration, "LOCK_RETRY_SECONDS", 0.0)
+    reader = await asyncpg.connect(server.url("dumped"))
+    await reader.execute("BEGIN; SELECT count(*) FROM people")
+    yield reader
+    await reader.close()
+    server.psql("DROP DATABASE dumped WITH (FORCE)")
+
+
+async def test_a_migration_waits_for_a_backup_and_lets_others_through(
+    server: PostgresServer, dumped: asyncpg.Connection, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(migration, "LOCK_ATTEMPTS", 1_000)
+    database = PostgresDatabase(DatabaseUrl.parse(server.url_by_password("dumped")))
+    with structlog.testing.capture_logs() as logs:
+        migrating = asyncio.ensure_future(database.migrate(None))
+        while len(logs) < 2:
+            await asyncio.sleep(0.01)  # it has given up twice, and tries again
+        assert {line["event"] for line in logs} == {"migration_waits_for_tables"}
+        assert server.psql("SELECT count(*) FROM people", "dumped") == "0"
+        await dumped.execute("ROLLBACK")
+        await migrating
+    await database.close()
+    assert server.psql("SELECT version_num FROM alembic_version", "dumped") == "9999"
+
+
+async def test_a_migration_that_never_gets_its_tables_changes_nothing_and_says_so(
+    server: PostgresServer, dumped: asyncpg.Connection, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(migration, "LOCK_ATTEMPTS", 2)
+    before = server.psql("SELECT version_num FROM alembic_version", "dumped")
+    problem = await refused(server.url_by_password("dumped"))
+    assert problem.key == "database_tables_locked"
+    assert "keeps its tables locked" in problem.say("en")
+    assert "tables verrouillées" in problem.say("fr")
+    assert server.psql("SELECT version_num FROM alembic_version", "dumped") == before != "9999"
+    assert server.psql("SELECT to_regclass('extra') IS NULL", "dumped") == "t"
 
 
 async def test_migrations_and_schema_agree(database: PostgresDatabase) -> None:

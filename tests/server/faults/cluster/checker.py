@@ -26,6 +26,8 @@ class FreshSnapshot(NamedTuple):
 
 def check(stored: Stored, clients: Sequence[Told], fresh: Iterable[FreshSnapshot]) -> list[Problem]:
     """Everything that is wrong."""
+    if gaps := list(_gaps(stored)):
+        return gaps  # what a table was like cannot be told without every entry
     states = {table: rebuild(table, log) for table, log in stored.logs.items()}
     return [
         *(problem for client in clients for problem in _of_client(stored, client)),
@@ -35,6 +37,15 @@ def check(stored: Stored, clients: Sequence[Told], fresh: Iterable[FreshSnapshot
         *_unfinished(states),
         *check_results(stored),
     ]
+
+
+def _gaps(stored: Stored) -> Iterator[Problem]:
+    """The entries of a log are numbered from 1, and none is missing."""
+    for table, rows in stored.rows.items():
+        for expected, (number, _, _) in enumerate(rows, 1):
+            if number != expected:
+                yield Problem("gap", table, None, f"entry {number} in place of {expected}")
+                break
 
 
 def _of_client(stored: Stored, client: Told) -> Iterator[Problem]:

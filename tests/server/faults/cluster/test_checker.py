@@ -156,6 +156,10 @@ def logged_twice(evidence: Evidence) -> None:
     evidence.lines[:] = [line for line in evidence.lines if line.message.get("id") != later.id]
 
 
+def an_entry_is_missing(evidence: Evidence) -> None:
+    evidence.rows["log"].remove(evidence.entries(ActedEntry)[2])
+
+
 def acknowledged_twice(evidence: Evidence) -> None:
     place = evidence.of_kind("accepted")[3]
     line = evidence.lines[place]
@@ -270,6 +274,7 @@ def a_game_that_should_not_count(evidence: Evidence) -> None:
         (acknowledged_but_not_logged, {"lost"}),
         (told_of_more_than_is_logged, {"lost", "missed"}),
         (logged_twice, {"acted twice", "another action"}),
+        (an_entry_is_missing, {"gap"}),
         (acknowledged_twice, {"acted twice"}),
         (refused_but_logged, {"refused but done"}),
         (acknowledged_in_another_order, {"out of order"}),
