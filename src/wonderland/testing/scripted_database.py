@@ -39,6 +39,7 @@ class ScriptedDatabase:
         return await self._database.migrate(backups)
 
     async def check_version(self) -> None:
+        """As the other database, at once."""
         await self._database.check_version()
 
     async def open(self) -> None:
