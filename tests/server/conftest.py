@@ -1,8 +1,8 @@
 """The store that a test runs on: once SQLite and once PostgreSQL, where it asks for ``store``.
 
-A test that is about SQLite's file says so: ``@pytest.mark.sqlite("why")``. Tests of tables and sockets run on three
-instances over PostgreSQL and Redis as well, where each client is connected to another one; a test that is about one
-process says so: ``@pytest.mark.one_process("why")``.
+A test that is about SQLite's file says so: ``@pytest.mark.sqlite("why")``. Tests of a ``context`` run on three
+instances over PostgreSQL and Redis as well, where each client is connected to another one and each request goes to
+another one; a test that is about one process says so: ``@pytest.mark.one_process("why")``.
 """
 
 from __future__ import annotations
@@ -22,7 +22,9 @@ KINDS = ("sqlite", "postgresql")
 
 
 #: Folders whose tests of a ``context`` run on three instances, too; in the default run these alone.
-ON_INSTANCES = ("tables", "sockets")
+ON_INSTANCES = ("tables", "sockets", "games", "people", "http")
+#: Folders for whose tests on one process it makes no difference which store there is.
+ON_ANY_STORE = ("http",)
 ON_INSTANCES_BY_DEFAULT = (
     "test_the_same_message_over_another_connection",
     "test_the_next_game_begins_when_everyone_is_ready",
@@ -39,13 +41,15 @@ def _kinds(metafunc: pytest.Metafunc) -> list[Any]:
     definition = metafunc.definition
     if definition.get_closest_marker("sqlite"):
         return ["sqlite"]
-    if "context" not in metafunc.fixturenames or definition.path.parent.name not in ON_INSTANCES:
-        return list(KINDS)
+    folder = definition.path.parent.name
+    kinds = KINDS[:1] if folder in ON_ANY_STORE else KINDS
+    if "context" not in metafunc.fixturenames or folder not in ON_INSTANCES:
+        return list(kinds)
     if definition.get_closest_marker("one_process"):
-        return list(KINDS)
+        return list(kinds)
     by_default = definition.name in ON_INSTANCES_BY_DEFAULT
     marks = () if by_default else pytest.mark.long("the same on three instances over PostgreSQL and Redis")
-    return [*KINDS, pytest.param("instances", marks=marks)]
+    return [*kinds, pytest.param("instances", marks=marks)]
 
 
 @pytest.fixture(scope="session")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Sequence
 from contextlib import AsyncExitStack
-from functools import partial
+from functools import cached_property, partial
 from itertools import count
 from pathlib import Path
 from typing import Any, Self
@@ -19,6 +19,7 @@ from wonderland.server.bus.bus import ALL
 from wonderland.server.bus.messages import Acknowledged, AnyMessage
 from wonderland.server.bus.redis_bus import RedisBus
 from wonderland.server.cluster import cluster, membership
+from wonderland.server.context import ServerContext
 from wonderland.server.store import instance_store
 from wonderland.server.store.sql import instances as sql_instances
 from wonderland.server.tables.table import Table
@@ -28,7 +29,58 @@ BUS_SECONDS = 30  #: after which a message counts as lost
 _markers = count(1)
 
 
-class Instance(TestContext):
+class Member(ServerContext):
+    """A context of which is known when it has heard everything that others have told it."""
+
+    @cached_property
+    def markers(self) -> set[str]:
+        """The markers of others that have arrived, from the first time that this is asked."""
+        heard: set[str] = set()
+
+        def mark(sender: str, message: AnyMessage) -> None:
+            if isinstance(message, Acknowledged):
+                heard.add(message.id)
+
+        self.bus.on_message.append(mark)
+        return heard
+
+    @property
+    def redis(self) -> RedisBus:
+        assert isinstance(self.bus, RedisBus)
+        return self.bus
+
+    @property
+    def busy(self) -> bool:
+        return bool(self.background_tasks.tasks) or not self.journal.idle
+
+    async def settle_alone(self) -> None:
+        raise NotImplementedError
+
+
+async def settle_together(members: Sequence[Member]) -> None:
+    """Until everything that was begun anywhere is on disk and told everywhere."""
+    rounds = 0
+    while True:
+        rounds += 1
+        assert rounds < ROUNDS, "something goes on and on"
+        for one in members:
+            await one.settle_alone()
+        await _exchange_markers(members)
+        await until(lambda: all(one.redis.settled for one in members))
+        if not any(one.busy for one in members):
+            return
+
+
+async def _exchange_markers(members: Sequence[Member]) -> None:
+    """Messages keep their order: whoever has heard the last has heard all."""
+    heard = {one: one.markers for one in members}
+    names = {one: f"marker {next(_markers)}" for one in members}
+    for one, name in names.items():
+        one.bus.publish(ALL, Acknowledged(name))
+    await until(lambda: all(names[other] in heard[one] for one in members for other in members if one is not other))
+
+
+class Instance(TestContext, Member):
     """One of several: to settle means that all of them have."""
 
     together: Instances
@@ -43,21 +95,6 @@ class Instance(TestContext):
             secrets=folder / "secrets",
             **settings,
         )
-        self.markers: set[str] = set()
-        self.bus.on_message.append(self._mark)
-
-    def _mark(self, sender: str, message: AnyMessage) -> None:
-        if isinstance(message, Acknowledged):
-            self.markers.add(message.id)
-
-    @property
-    def redis(self) -> RedisBus:
-        assert isinstance(self.bus, RedisBus)
-        return self.bus
-
-    @property
-    def busy(self) -> bool:
-        return bool(self.background_tasks.tasks) or not self.journal.idle
 
     async def settle(self) -> None:
         await self.together.settle()
@@ -106,28 +143,7 @@ class Instances:
         await self._stacks.pop(instance).aclose()
 
     async def settle(self) -> None:
-        """Until everything that was begun anywhere is on disk and told everywhere."""
-        rounds = 0
-        while True:
-            rounds += 1
-            assert rounds < ROUNDS, "something goes on and on"
-            for one in self.running:
-                await one.settle_alone()
-            await self._exchange_markers()
-            await until(lambda: all(one.redis.settled for one in self.running))
-            if not any(one.busy for one in self.running):
-                return
-
-    async def _exchange_markers(self) -> None:
-        """Messages keep their order: whoever has heard the last has heard all."""
-        names = {one: f"marker {next(_markers)}" for one in self.running}
-        for one, name in names.items():
-            one.bus.publish(ALL, Acknowledged(name))
-        await until(
-            lambda: all(
-                names[other] in one.markers for one in self.running for other in self.running if one is not other
-            )
-        )
+        await settle_together(self.running)
 
 
 async def until(condition: Callable[[], bool]) -> None:
@@ -145,10 +161,11 @@ def never_dies(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cluster, "TICK_MS", YEARS_MS)
 
 
-async def load_everywhere(instances: Sequence[Instance], table: Table) -> None:
+async def load_everywhere(instances: Sequence[ServerContext], id: str) -> None:
+    """Have a table in the memory of every instance, as if somebody were connected to it at each."""
     for instance in instances:
         instance.tables.idle_after_ms = YEARS_MS
-        await instance.tables.load(table.now.id)
+        await instance.tables.load(id)
 
 
 class SpreadContext(Instance):
@@ -180,7 +197,7 @@ class SpreadContext(Instance):
 
     async def table(self, *words: Any, **choices: Any) -> Table:
         table = await super().table(*words, **choices)
-        await load_everywhere(self.together.running, table)
+        await load_everywhere(self.together.running, table.now.id)
         return table
 
 

@@ -19,7 +19,7 @@ async def seated(
     people = [await first.person(name) for name in names]
     seats = " ".join(["me", *["open"] * (len(names) - 1), *bots.split()])
     table = await first.table(people[0], game, seats)
-    await load_everywhere(instances.running, table)
+    await load_everywhere(instances.running, table.now.id)
     for place, person in enumerate(people[1:], 1):
         await sit(instances[place % len(instances.running)], table, person)
     await instances.settle()

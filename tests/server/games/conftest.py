@@ -9,12 +9,13 @@ import pytest
 from httpx import AsyncClient
 
 from server.games.quick import QuickContext, app_of, visitor
+from server.games.spread import make_quick_context
 from wonderland.server.people import Person
 
 
 @pytest.fixture
 async def context(store: str, tmp_path: Path) -> AsyncIterator[QuickContext]:
-    async with QuickContext(tmp_path / "data") as context:
+    async with make_quick_context(tmp_path / "data") as context:
         yield context
 
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from itertools import cycle
 from pathlib import Path
 from random import Random
 from typing import Any, Self
@@ -48,13 +49,12 @@ class QuickContext(ServerContext):
     clock: FakeClock
     database: Any  # of either kind; some tests look into it
 
-    def __init__(self, data: Path, clock: FakeClock | None = None) -> None:
+    def __init__(self, data: Path, clock: FakeClock | None = None, **settings: Any) -> None:
         self.random = Random(5)
-        settings = Settings(data=data, durability="normal", limit_factor=1_000)
         super().__init__(
-            settings,
+            Settings(data=data, durability="normal", **{"limit_factor": 1_000, **settings}),
             clock or FakeClock(),
-            database=make_database(data),
+            database=make_database(data, shared="redis" in settings),
             bots=QuickBots(),
             random=lambda: self.random,
         )
@@ -64,8 +64,16 @@ class QuickContext(ServerContext):
         await keep_tables(self)
         return self
 
+    @property
+    def instances(self) -> Sequence[ServerContext]:
+        """Those that requests go to, in turn."""
+        return [self]
+
     async def settle(self) -> None:
         """Until everything that is on its way has been done."""
+        await self.settle_alone()
+
+    async def settle_alone(self) -> None:
         async with asyncio.timeout(TIMEOUT_SECONDS):
             while self.background_tasks.tasks or not self.journal.idle or self.archiver.waiting:
                 if self.background_tasks.tasks:
@@ -118,9 +126,12 @@ class QuickContext(ServerContext):
             if not state.seats[seat].bot:
                 legal = state.rules.legal(state.game_state, seat)
                 return await self._act(table, seat, self.random.choice(list(legal)))
+        await self.let_bots_act()
+        return None
+
+    async def let_bots_act(self) -> None:
         self.clock.advance(60_000)
         await asyncio.sleep(0)
-        return None
 
     async def play(self, table: Table) -> None:
         """Play to the end."""
@@ -144,7 +155,8 @@ class QuickContext(ServerContext):
     async def _act(self, table: Table, seat: int, action: Any) -> None:
         done = asyncio.get_running_loop().create_future()
         table.act(seat, str(action), None, None, lambda version, problem: done.set_result(problem))
-        assert await done is None
+        problem = await done
+        assert problem is None, problem
 
     async def rows(self, query: Any) -> list[Any]:
         return await read_rows(self.store, query)
@@ -170,8 +182,29 @@ def actor(person: Person) -> Actor:
     return Actor(person.id, person.name, person.kind == "bot")
 
 
-def app_of(context: ServerContext) -> Litestar:
-    return make_app(context)
+class BalancedApp:
+    """Several apps as one: each request goes to the next of them, as behind a load balancer."""
+
+    def __init__(self, apps: Sequence[Litestar]) -> None:
+        self.apps = apps
+        self._turn = cycle(apps)
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        await next(self._turn)(scope, receive, send)
+
+
+def apps_of(context: ServerContext) -> list[Litestar]:
+    """The app before each instance."""
+    return [make_app(one) for one in (context.instances if isinstance(context, QuickContext) else (context,))]
+
+
+def balanced(apps: Sequence[Litestar]) -> Any:
+    return apps[0] if len(apps) == 1 else BalancedApp(apps)
+
+
+def app_of(context: ServerContext) -> Any:
+    """The app before a context; of several instances each request goes to another one."""
+    return balanced(apps_of(context))
 
 
 def visitor(app: Any, context: ServerContext, person: Person | None = None, address: str = "192.0.2.1") -> AsyncClient:

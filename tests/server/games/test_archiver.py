@@ -82,6 +82,7 @@ async def test_ratings_move_from_game_to_game_and_the_table_is_told(
     assert before[ann.id].mu != 25
 
 
+@pytest.mark.one_process("each instance collects the games that end there")
 async def test_games_of_the_same_people_that_end_together_all_count(
     context: QuickContext, ann: Person, bob: Person, cy: Person
 ) -> None:
@@ -341,13 +342,14 @@ async def test_who_deletes_themselves_as_the_game_ends_leaves_no_name(
 ) -> None:
     table = await context.sit("parade", ann, bob)
     waiting: list = []  # type: ignore[type-arg]
-    (game_ended,) = context.tables.on_game_end
-    context.tables.on_game_end[:] = [lambda *ended: waiting.append(ended)]
+    observers = [one.tables.on_game_end for one in context.instances]
+    for observer in observers:
+        (game_ended,) = observer
+        observer[:] = [lambda *ended, then=game_ended: waiting.append((then, ended))]
     await context.finish(table)
     await context.people.delete(bob)
-    context.tables.on_game_end[:] = [game_ended]
-    for ended in waiting:
-        game_ended(*ended)
+    for then, ended in waiting:
+        then(*ended)
     await context.settle()
     ((row,),) = [await context.rows(select(games.c.record, games.c.rated))]
     assert (msgspec.json.decode(row.record)["players"], row.rated) == (["Ann", "Player 2"], False)

@@ -69,6 +69,7 @@ async def test_the_code_of_an_invitation_ends_with_it(context: QuickContext, bro
     assert (await browser.get(f"/api/invitations/{after['invite']}")).status_code == 404
 
 
+@pytest.mark.one_process("what one instance counts the others know a moment later")
 async def test_codes_cannot_be_found_by_trying(context: QuickContext, browser: AsyncClient, bob: Person) -> None:
     context.limits = RateLimits()
     table_view = (await browser.post("/api/tables", json=NEW_TABLE)).json()

@@ -5,14 +5,14 @@ from __future__ import annotations
 import io
 from html.parser import HTMLParser
 from pathlib import Path
+from typing import Any
 
 import pytest
 from httpx import AsyncClient
 from limits import parse
-from litestar import Litestar
 from PIL import Image
 
-from server.games.quick import QuickContext, app_of, visitor
+from server.games.quick import QuickContext, apps_of, balanced, visitor
 from wonderland.server.http.pages import Pages
 from wonderland.server.people import Person
 from wonderland.server.previews.drawing import SIZE, Preview, Row, draw_preview
@@ -41,18 +41,19 @@ class Tags(HTMLParser):
 
 
 @pytest.fixture
-def app(context: QuickContext, tmp_path: Path) -> Litestar:
+def app(context: QuickContext, tmp_path: Path) -> Any:
     """A server with a page."""
     web = tmp_path / "web"
     web.mkdir()
     (web / "index.html").write_text(PAGE)
-    app = app_of(context)
-    app.state.pages = Pages(Settings(web=web))
-    return app
+    apps = apps_of(context)
+    for app in apps:
+        app.state.pages = Pages(Settings(web=web))
+    return balanced(apps)
 
 
 @pytest.fixture
-def messenger(context: QuickContext, app: Litestar) -> AsyncClient:
+def messenger(context: QuickContext, app: Any) -> AsyncClient:
     """Somebody without a cookie."""
     return visitor(app, context)
 
@@ -117,8 +118,9 @@ async def test_an_invitation_names_the_host_to_those_who_have_its_code(
 
 
 @pytest.mark.parametrize("place", ["/t", "/og/t"])
+@pytest.mark.one_process("what one instance counts the others know a moment later")
 async def test_a_code_cannot_be_guessed_by_what_its_link_shows(
-    context: QuickContext, app: Litestar, messenger: AsyncClient, ann: Person, place: str
+    context: QuickContext, app: Any, messenger: AsyncClient, ann: Person, place: str
 ) -> None:
     context.limits = RateLimits()
     state = (await context.sit("nimble", ann, "dodo")).now

@@ -217,6 +217,7 @@ async def test_a_record_is_replayed_once_for_all_its_pages(browser: AsyncClient)
         assert (await browser.get(f"/api/records/{id}/steps")).json()["players"] == [name, "Bob", "Cy"]
 
 
+@pytest.mark.one_process("what one instance counts the others know a moment later")
 async def test_nobody_has_the_server_replay_all_the_time(context: QuickContext, browser: AsyncClient) -> None:
     id = (await browser.post("/api/records", json=played("parade"))).json()["id"]
     context.limits = RateLimits()

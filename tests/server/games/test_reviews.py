@@ -154,6 +154,7 @@ async def test_one_that_crashes_again_is_given_up_with_a_sentence(client: Review
     await client.until(refined=True)
 
 
+@pytest.mark.one_process("what one instance counts the others know a moment later")
 async def test_one_may_have_only_so_many_made_at_once_and_in_a_day(
     context: QuickContext,
     client: ReviewClient,

@@ -14,6 +14,7 @@ from wonderland.server.wire import codec
 NEW_TABLE = {"game": "parade", "seats": [{"kind": "me"}, {"kind": "open"}, {"kind": "open"}]}
 
 
+@pytest.mark.one_process("what one instance counts the others know a moment later")
 async def test_coming_and_going_has_a_limit(context: QuickContext, browser: AsyncClient, bob: Person) -> None:
     context.limits = RateLimits()
     path = f"/api/tables/{(await browser.post('/api/tables', json=NEW_TABLE)).json()['id']}"

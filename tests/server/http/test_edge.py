@@ -12,8 +12,8 @@ from limits import parse
 from litestar import Litestar
 from litestar.routes import HTTPRoute
 
-from server.games.quick import QuickContext, visitor
-from wonderland.server.app import make_app
+from server.games.quick import QuickContext, app_of, visitor
+from server.games.spread import make_quick_context
 from wonderland.server.bounds import MAX_HEADER_BYTES
 from wonderland.server.hosting.addresses import qr_svg
 from wonderland.server.http import games
@@ -22,16 +22,18 @@ from wonderland.server.rate_limits import RATE_LIMITS, RateLimits
 
 
 @pytest.fixture
-async def context(tmp_path: Path) -> AsyncIterator[QuickContext]:
-    async with QuickContext(tmp_path / "data") as context:
+async def context(store: str, tmp_path: Path) -> AsyncIterator[QuickContext]:
+    async with make_quick_context(tmp_path / "data") as context:
         yield context
 
 
 @pytest.fixture
 def app(context: QuickContext) -> Litestar:
-    return make_app(context)
+    made: Litestar = app_of(context)
+    return made
 
 
+@pytest.mark.one_process("about the routes of one app")
 async def test_options_lists_every_method(context: QuickContext, app: Litestar) -> None:
     async with visitor(app, context) as client:
         for route in app.routes:
@@ -42,6 +44,7 @@ async def test_options_lists_every_method(context: QuickContext, app: Litestar) 
         assert (await client.options("/api/me")).headers["allow"] == "DELETE, GET, OPTIONS, PATCH"
 
 
+@pytest.mark.one_process("about one app")
 async def test_figures_are_not_read_by_a_name_that_another_site_made_lead_here(app: Litestar) -> None:
     transport = ASGITransport(app=cast(Any, app), client=("127.0.0.1", 50_000))
     async with AsyncClient(transport=transport, base_url="http://127.0.0.1:8080") as here:
@@ -80,6 +83,7 @@ def test_one_cookie_among_others(header: str, value: str) -> None:
     assert cookie({"cookie": header}, "wonderland") == value
 
 
+@pytest.mark.one_process("about one app")
 async def test_the_description_is_written_once(context: QuickContext, app: Litestar) -> None:
     async with visitor(app, context) as client:
         first = await client.get("/api/schema")
@@ -90,6 +94,7 @@ async def test_the_description_is_written_once(context: QuickContext, app: Lites
     assert plugin.render(None, {"changed": True}) == first.content  # type: ignore[arg-type]  # neither is looked at
 
 
+@pytest.mark.one_process("what one instance counts the others know a moment later")
 async def test_a_qr_code_is_worked_out_once_and_not_all_the_time(context: QuickContext, app: Litestar) -> None:
     ann = await context.people.guest("Ann")
     async with visitor(app, context, ann) as client:

@@ -11,8 +11,8 @@ from litestar import Litestar
 
 from server.fakes import FakeClock
 from server.people.small import SmallContext, app_of, visitor
+from server.people.spread import make_small_context, people_of
 from wonderland.server.people import People
-from wonderland.server.settings import Settings
 
 
 @pytest.fixture
@@ -22,18 +22,20 @@ def clock() -> FakeClock:
 
 @pytest.fixture
 async def context(store: str, tmp_path: Path, clock: FakeClock) -> AsyncIterator[SmallContext]:
-    async with SmallContext(Settings(data=tmp_path), clock) as context:
+    async with make_small_context(tmp_path, clock) as context:
         yield context
 
 
 @pytest.fixture
 def people(context: SmallContext) -> People:
-    return context.people
+    found: People = people_of(context)
+    return found
 
 
 @pytest.fixture
 def app(context: SmallContext) -> Litestar:
-    return app_of(context)
+    made: Litestar = app_of(context)
+    return made
 
 
 @pytest.fixture

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
 from typing import Any, Self, cast
 
@@ -12,6 +12,7 @@ from litestar import Litestar
 from litestar.di import Provide
 
 from server.fakes import FakeClock
+from server.games.quick import balanced
 from server.rows import all_rows, read_rows, write_rows
 from server.stores import make_database
 from wonderland.server.context import ServerContext
@@ -37,7 +38,24 @@ async def nothing(_: str) -> None:
     """There are no tables."""
 
 
-class SmallContext(ServerContext):
+class Rows(ServerContext):
+    """A context whose rows a test reads and writes."""
+
+    async def write(self, *statements: Any) -> None:
+        """Put rows where the tables would have put them."""
+        await write_rows(self.store, *statements)
+
+    async def read(self, query: Any) -> list[Any]:
+        return await read_rows(self.store, query)
+
+    async def everything(self) -> bytes:
+        """All rows, and where the database is a file of ours all that is in it."""
+        folder: Path = self.settings.data
+        files = b"".join(path.read_bytes() for path in folder.iterdir() if path.is_file())
+        return files + (await all_rows(self.store)).encode()
+
+
+class SmallContext(Rows):
     """What the routes of people need of a context."""
 
     database: Any  # of either kind; some tests look into it
@@ -75,21 +93,23 @@ class SmallContext(ServerContext):
         await self.journal.close()
         await self.database.close()
 
-    async def write(self, *statements: Any) -> None:
-        """Put rows where the tables would have put them."""
-        await write_rows(self.store, *statements)
+    @property
+    def instances(self) -> Sequence[ServerContext]:
+        """Those that requests go to, in turn."""
+        return [self]
 
-    async def read(self, query: Any) -> list[Any]:
-        return await read_rows(self.store, query)
-
-    async def everything(self) -> bytes:
-        """All rows, and where the database is a file of ours all that is in it."""
-        folder: Path = self.settings.data
-        files = b"".join(path.read_bytes() for path in folder.iterdir() if path.is_file())
-        return files + (await all_rows(self.store)).encode()
+    @property
+    def elsewhere(self) -> People:
+        """For somebody who is at another instance, if there are several."""
+        return self.people
 
 
-def app_of(context: SmallContext, *more: Any) -> Litestar:
+def app_of(context: SmallContext, *more: Any) -> Any:
+    """The routes of people; of several instances each request goes to another one."""
+    return balanced([_app_of(one, *more) for one in context.instances])
+
+
+def _app_of(context: ServerContext, *more: Any) -> Litestar:
     return Litestar(
         [*people.routes, *tokens.routes, *more],
         dependencies={"context": Provide(lambda: context, sync_to_thread=False), **authentication.dependencies},

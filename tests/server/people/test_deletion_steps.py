@@ -77,6 +77,7 @@ async def test_an_export_has_all_of_oneself_and_nothing_of_others(
         assert theirs not in answer.text
 
 
+@pytest.mark.one_process("the test stands in for the tables")
 async def test_who_is_deleted_leaves_games_without_their_name(
     context: SmallContext, browser: AsyncClient, elsewhere: AsyncClient
 ) -> None:
@@ -112,6 +113,7 @@ async def test_who_is_deleted_leaves_games_without_their_name(
     assert replay(kept) == result
 
 
+@pytest.mark.one_process("the test stands in for the tables")
 async def test_a_game_that_ends_under_the_old_name_meanwhile(context: SmallContext) -> None:
     ann, bob = await context.people.guest("Ann"), await context.people.guest("Bob Bobson")
 

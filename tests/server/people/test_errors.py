@@ -88,6 +88,7 @@ async def test_our_own_mistakes_are_noted_but_not_told(troubled: AsyncClient) ->
     assert line["request"] in told["text"]
 
 
+@pytest.mark.one_process("about the web server before one app")
 async def test_every_error_names_its_request(context: SmallContext) -> None:
     app = app_of(context, raise_it)
     connections = OpenConnections(ConnectionLimits(9, 9, 9), RefusalLog())

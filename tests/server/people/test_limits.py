@@ -77,6 +77,7 @@ async def tries(client: AsyncClient, user: str) -> int:
     raise AssertionError("never told to wait")
 
 
+@pytest.mark.one_process("what one instance counts the others know a moment later")
 async def test_passwords_cannot_be_guessed_from_many_addresses(app: Litestar, browser: AsyncClient) -> None:
     await become(browser)
     amount = parse(RATE_LIMITS["password_by_user"]).amount
@@ -88,6 +89,7 @@ async def test_passwords_cannot_be_guessed_from_many_addresses(app: Litestar, br
         assert (await browser.get("/api/me")).json()["user"] == "ann"
 
 
+@pytest.mark.one_process("what one instance counts the others know a moment later")
 async def test_one_address_cannot_try_many_users(app: Litestar, browser: AsyncClient) -> None:
     amount = parse(RATE_LIMITS["password_by_address"]).amount
     for number in range(amount):
@@ -100,6 +102,7 @@ async def test_one_address_cannot_try_many_users(app: Litestar, browser: AsyncCl
         assert answer.status_code == 403
 
 
+@pytest.mark.one_process("what one instance counts the others know a moment later")
 async def test_the_password_of_an_open_account_cannot_be_guessed(browser: AsyncClient) -> None:
     await become(browser)
     answers = [
@@ -111,6 +114,7 @@ async def test_the_password_of_an_open_account_cannot_be_guessed(browser: AsyncC
     assert error(gone) == (429, "limit_reached")
 
 
+@pytest.mark.one_process("what one instance counts the others know a moment later")
 async def test_guests_are_limited_by_address(app: Litestar, context: SmallContext) -> None:
     for number in range(parse(RATE_LIMITS["guests"]).amount):
         async with visitor(app, f"2001:db8::{number + 1:x}") as client:

@@ -1,4 +1,4 @@
-"""What ends a session counts for everything that was begun before it and is not done yet."""
+"""What ends a session, here or at another instance, counts for everything that was begun before it and is not done."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ async def test_the_old_password_lets_nobody_in_who_was_slow(context: SmallContex
     context.people.passwords = slow = Slow()
     login = asyncio.create_task(context.people.login("ann", OLD))
     await slow.has_compared.wait()
-    await context.people.change_password(ann, OLD, NEW)
+    await context.elsewhere.change_password(ann, OLD, NEW)
     slow.gate.set()
     with pytest.raises(Forbidden, match="User name or password is wrong"):
         await login
@@ -50,7 +50,7 @@ async def test_of_two_who_change_the_password_the_slower_does_not(context: Small
     context.people.passwords = slow = Slow()
     thief = asyncio.create_task(context.people.change_password(ann, OLD, "of a thief"))
     await slow.has_compared.wait()
-    await context.people.change_password(ann, OLD, NEW)
+    await context.elsewhere.change_password(ann, OLD, NEW)
     slow.gate.set()
     with pytest.raises(Forbidden, match="password is wrong"):
         await thief
@@ -60,7 +60,7 @@ async def test_of_two_who_change_the_password_the_slower_does_not(context: Small
 async def test_a_session_that_was_ended_leaves_no_token_and_no_bot_behind(context: SmallContext) -> None:
     ann = await account(context.people)
     bot = await context.people.make_bot(ann, "Robo")
-    await context.people.log_out_everywhere(ann)
+    await context.elsewhere.log_out_everywhere(ann)
     with pytest.raises(NotSignedIn):
         await context.people.make_token(ann, bot.id)
     with pytest.raises(NotSignedIn):
@@ -71,7 +71,7 @@ async def test_a_session_that_was_ended_leaves_no_token_and_no_bot_behind(contex
 async def test_a_bot_that_is_being_deleted_gets_no_token(context: SmallContext) -> None:
     ann = await account(context.people)
     bot = await context.people.make_bot(ann, "Robo")
-    deleting = asyncio.ensure_future(context.people.delete(bot))
+    deleting = asyncio.ensure_future(context.elsewhere.delete(bot))
     making = asyncio.ensure_future(context.people.make_token(ann, bot.id, "at home"))
     await deleting
     # On PostgreSQL the two transactions may come in either order.
@@ -89,7 +89,7 @@ async def test_a_token_that_is_revoked_while_it_is_looked_up_lets_nobody_in(cont
     context.people.store = held.store
     found = asyncio.create_task(context.people.token_credential(text))
     await held.has_read.wait()
-    await context.people.revoke(ann, bot.id, token.id)
+    await context.elsewhere.revoke(ann, bot.id, token.id)
     held.gate.set()
     assert await found is None
 
@@ -102,7 +102,7 @@ async def test_who_is_deleted_gets_no_link_for_a_new_password(context: SmallCont
     link = asyncio.create_task(context.people.reset_link("ann"))
     await held.has_read.wait()
     context.people.store = context.store
-    await context.people.delete(ann)
+    await context.elsewhere.delete(ann)
     held.gate.set()
     with pytest.raises(Unknown):
         await link
@@ -114,7 +114,7 @@ async def test_who_is_deleted_gets_no_link_for_a_new_password(context: SmallCont
 
 async def test_a_session_that_was_ended_deletes_nobody(context: SmallContext) -> None:
     ann = await account(context.people)
-    await context.people.log_out_everywhere(ann)
+    await context.elsewhere.log_out_everywhere(ann)
     with pytest.raises(NotSignedIn):
         await context.people.delete(ann)
     assert await context.read(select(people.c.kind)) == [("account",)]

@@ -116,6 +116,7 @@ async def test_another_password_ends_every_cookie(people: People) -> None:
         await people.login("ann", "12345678")
 
 
+@pytest.mark.one_process("about who is told in one process")
 async def test_a_change_counts_at_once_and_is_told(context: SmallContext) -> None:
     people, heard = context.people, context.changed
     ann = await people.guest("Ann")
@@ -162,7 +163,7 @@ async def test_a_cookie_that_ends_while_it_is_looked_up_is_worth_nothing(context
     reader = asyncio.create_task(people.by_cookie(cookie))
     await held.has_read.wait()
     people.store = context.store  # only that reader waits
-    await people.log_out_everywhere(ann)
+    await context.elsewhere.log_out_everywhere(ann)
     held.gate.set()
     assert await reader is None, "what was read before the change is read again"
     assert await people.by_cookie(cookie) is None
