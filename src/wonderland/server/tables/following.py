@@ -37,7 +37,10 @@ class TableFollower:
         self._background_tasks = background_tasks
         self._get = get
         self._rebuild = rebuild
-        self._wanted: set[str] = set()
+        #: Tables of which something new is to be read, and up to which version.
+        self._wanted: dict[str, int] = {}
+        #: Tables that are being read. What is wanted of them meanwhile may be newer than that, so it is read next.
+        self._reading: dict[str, int] = {}
         self._running: asyncio.Event | None = None
         #: Tables whose chat is being read.
         self._reading_chat: set[str] = set()
@@ -46,7 +49,7 @@ class TableFollower:
         """Somebody else has written to a log, up to that version."""
         table = self._get(id)
         if table and table.saved and table.saved.version < version:
-            self._wanted.add(id)
+            self._wanted[id] = max(version, self._wanted.get(id, 0))
             self._start()
 
     def expect_lines(self, id: str, number: int) -> None:
@@ -71,7 +74,7 @@ class TableFollower:
     async def catch_up(self, id: str, version: int) -> None:
         """Returns once a table has everything up to that version, or cannot have it now."""
         self.expect(id, version)
-        while id in self._wanted and self._running:
+        while (id in self._wanted or id in self._reading) and self._running:
             await self._running.wait()
 
     def _start(self) -> None:
@@ -84,26 +87,33 @@ class TableFollower:
         assert running
         try:
             while self._wanted:
-                await self._follow(set(self._wanted))
+                await self._follow()
         except NotSaved:
             self._wanted.clear()  # they are compared again soon
         finally:
+            self._reading = {}
             self._running = None
             running.set()
 
-    async def _follow(self, ids: set[str]) -> None:
+    async def _follow(self) -> None:
         # What is on its way to the log from here must have arrived, or have been refused.
         await wait_for_appends(self._store)
-        known = {id: table.saved.version for id in ids if (table := self._get(id)) and table.saved}
+        self._reading, self._wanted = self._wanted, {}
+        known = {id: table.saved.version for id in self._reading if (table := self._get(id)) and table.saved}
         found = await self._store.entries_after(known)
-        for id in ids:
+        for id, version in self._reading.items():
             table = self._get(id)
             # A table with a conflict reads for itself what it has missed.
             if table is None or table.broken:
-                self._wanted.discard(id)
-            elif table.saved is table.now:
-                self._wanted.discard(id)
+                continue
+            if table.saved is table.now:
                 self._take_over(table, [row for row in found.get(id, ()) if row[0] > table.now.version])
+            else:
+                self.expect(id, version)
+        for id, version in list(self._wanted.items()):
+            table = self._get(id)
+            if table is None or table.saved is None or table.saved.version >= version:
+                del self._wanted[id]  # it was among what has just been read
 
     def _take_over(self, table: Table, rows: list[tuple[int, int, bytes]]) -> None:
         if len(rows) > MAX_LOG_LENGTH_IN_LOOP:
