@@ -26,6 +26,7 @@ RETRY_SECONDS = 0.5
 MAX_WAITING = 20_000  #: messages; beyond that the oldest are lost
 MAX_AT_ONCE = 500  #: that are sent at a time
 CLOSE_SECONDS = 2.0
+CANCEL_AGAIN_SECONDS = 0.05
 
 _logger = structlog.get_logger(__name__)
 
@@ -101,11 +102,14 @@ class RedisBus:
         self._closing = True
         self._wanted.set()
         if self._tasks:
-            publisher, listener = self._tasks
+            publisher, _ = self._tasks
             await asyncio.wait([publisher], timeout=CLOSE_SECONDS)
-            for task in (publisher, listener):
-                task.cancel()
-            await asyncio.wait(self._tasks)
+            left = set(self._tasks)
+            while left:
+                for task in left:
+                    task.cancel()
+                # Again, because the client loses a cancellation that comes while it connects.
+                _, left = await asyncio.wait(left, timeout=CANCEL_AGAIN_SECONDS)
         self._hearing = False
 
     async def _keep(self, work: Callable[[Redis], object]) -> None:
