@@ -47,7 +47,7 @@ def play_to_ends(
     players = len(seats)
     deck, order = np.zeros(ORDER_SIZE, np.uint8), np.zeros(ORDER_SIZE, np.uint8)
     game, result = new_game(), np.zeros(RESULT_SIZE, np.int64)
-    position, units, values = new_position(), new_units(), np.zeros(VALUES_SIZE)
+    position, units, values = new_position(), new_units(network), np.zeros(VALUES_SIZE)
     for number in range(start, stop):
         row = number - start
         _, line = deal_game(key_of(seed, np.uint64(number)), seats, pack, deck, game)

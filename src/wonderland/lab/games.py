@@ -112,7 +112,7 @@ def study_decisions(
     players = len(seats)
     deck, order, lines = np.zeros(ORDER_SIZE, np.uint8), np.zeros(ORDER_SIZE, np.uint8), np.zeros(ORDER_SIZE, np.uint8)
     game, trial, result = new_game(), new_game(), np.zeros(RESULT_SIZE, np.int64)
-    position, units, hatters = new_position(), new_units(), no_hatters()
+    position, units, hatters = new_position(), new_units(network), no_hatters()
     values, others = np.zeros(VALUES_SIZE), np.zeros(VALUES_SIZE)
     for number in range(start, stop):
         key, row = key_of(seed, np.uint64(number)), number - start
@@ -176,7 +176,7 @@ def play_games(
     players = len(seats)
     deck, order = np.zeros(ORDER_SIZE, np.uint8), np.zeros(ORDER_SIZE, np.uint8)
     game, trial, result = new_game(), new_game(), np.zeros(RESULT_SIZE, np.int64)
-    position, units, values = new_position(), new_units(), np.zeros(VALUES_SIZE)
+    position, units, values = new_position(), new_units(network), np.zeros(VALUES_SIZE)
     cards = np.zeros((HAND_SIZE, CARD_COLUMNS), np.float32)
     for number in range(start, stop):
         own, row = number % players, number - start

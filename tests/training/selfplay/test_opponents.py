@@ -1,4 +1,4 @@
-"""Players who do not learn: which are allowed."""
+"""Networks of a file, to begin with or as players who do not learn: which are allowed."""
 
 from __future__ import annotations
 
@@ -7,12 +7,28 @@ from pathlib import Path
 
 import pytest
 
+from wonderland.bots.parade.network.weights import CARD, POSITION, load_network
 from wonderland.core.errors import WonderlandError
-from wonderland.training.selfplay.checkpoints import Training
-from wonderland.training.selfplay.opponents import set_opponents
+from wonderland.training.selfplay.checkpoints import Checkpoint, Training
+from wonderland.training.selfplay.opponents import set_beginning, set_opponents
 from wonderland.training.selfplay.settings import Settings
 
 WEIGHTS = Path(str(resources.files("wonderland.bots.parade.network").joinpath("weights.npz")))
+
+
+def test_a_training_begins_with_the_networks_of_a_file() -> None:
+    checkpoint = Checkpoint(Training(Settings(3)), {}, None)
+    set_beginning(checkpoint, WEIGHTS)
+    assert checkpoint.best is not None
+    for kind in (CARD, POSITION):
+        pairs = zip(checkpoint.best[kind], load_network(kind, 3), strict=True)
+        assert all((one == other).all() for one, other in pairs)
+
+
+def test_a_training_on_the_cpu_begins_with_nothing() -> None:
+    with pytest.raises(WonderlandError) as refused:
+        set_beginning(Checkpoint(Training(Settings(3, device="cpu")), {}, None), WEIGHTS)
+    assert refused.value.key == "train_begin_needs_gpu"
 
 
 def test_a_file_has_all_games_unless_a_part_is_given() -> None:

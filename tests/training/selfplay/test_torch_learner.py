@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from wonderland.bots.parade.network.layout import HIDDEN, NUMBERS_SIZE, WIDTH, Network
-from wonderland.bots.parade.network.weights import CARD, read_network
+from wonderland.bots.parade.network.weights import CARD, POSITION, read_network
 from wonderland.sim.kernel.layout import DECK_SIZE
 from wonderland.training.selfplay.candidates import CANDIDATES, SEEN, WHOLE
 from wonderland.training.selfplay.cpu_learner import CpuLearner
@@ -61,6 +61,20 @@ def test_rounds_learn_and_checkpoints_go_on() -> None:
     }
     other.round(1e-3)
     assert other.arrays()["card.out.step"] == saved["card.out.step"] + SMALL.games * SMALL.moves / SMALL.minibatch
+
+
+def test_a_learner_begins_with_smaller_networks() -> None:
+    from wonderland.training.selfplay.torch_learner import TorchLearner
+
+    small, large = TorchLearner(SMALL), TorchLearner(replace(SMALL, seed=7, critic=(128, 64)))
+    large.begin_with(small.networks())
+    seen = small.play()[0]
+    places, numbers = seen.places[-1][:, WHOLE, 0], seen.numbers[-1][:, WHOLE, 0]
+    with torch.no_grad():
+        said, says = (learner.models[POSITION](places, numbers) for learner in (small, large))
+    # The first layer has eight bits of precision.
+    assert (said - says).abs().max() < 0.02
+    assert said.std() > 0.02
 
 
 def test_an_opponent_does_not_learn_and_plays_its_best() -> None:

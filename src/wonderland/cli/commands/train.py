@@ -58,6 +58,7 @@ FinalRate = Annotated[
     float | None,
     typer.Option(metavar="X", parser=_rate("--final-learning-rate"), help=tell("cli_train_final_learning_rate")),
 ]
+BeginWith = Annotated[Path | None, typer.Option(metavar="FILE", help=tell("cli_train_begin_with"))]
 Opponent = Annotated[Path | None, typer.Option(metavar="FILE", help=tell("cli_train_opponent"))]
 OpponentGames = Annotated[
     float | None, typer.Option(metavar="X", parser=_rate("--opponent-games"), help=tell("cli_train_opponent_games"))
@@ -82,6 +83,7 @@ def train(
     tiny: Annotated[bool, typer.Option("--tiny", help=tell("cli_train_tiny"))] = False,
     learning_rate: Rate = None,
     final_learning_rate: FinalRate = None,
+    begin_with: BeginWith = None,
     opponent: Opponent = None,
     opponent_games: OpponentGames = None,
     hatter_games: HatterGames = None,
@@ -104,8 +106,10 @@ def train(
     _check_device(device)
     given = {"players": players, "seed": seed, "device": device}
     from wonderland.training.selfplay.checkpoints import check_new
-    from wonderland.training.selfplay.opponents import set_opponents
+    from wonderland.training.selfplay.opponents import set_beginning, set_opponents
 
+    if resume and begin_with:
+        raise Unreadable("train_begin_or_resume")
     if resume:
         checkpoint = _saved(resume, given, learning_rate, final_learning_rate)
         if seconds or decisions:
@@ -115,6 +119,8 @@ def train(
         folder = out or resume
     else:
         checkpoint = _fresh(given, tiny, learning_rate, final_learning_rate)
+        if begin_with:
+            set_beginning(checkpoint, begin_with)
         wanted = seconds or (None if decisions else TINY_SECONDS if tiny else DEFAULT_SECONDS)
         checkpoint.training.runs.append(_new_run(checkpoint, wanted, decisions))
         folder = out or Path(f"trained-{checkpoint.training.settings.players}")
@@ -197,8 +203,9 @@ def _summarise(trainer: Trainer) -> None:
     from wonderland.messages import decimal, grouped
     from wonderland.training.selfplay.report import format_share
 
-    lang, training, kept = messages.language, trainer.training, trainer.training.kept
-    assert kept  # the last round of a run is evaluated
+    lang, training = messages.language, trainer.training
+    # The last round of a run is evaluated; where nothing won against what the training began with, this is told.
+    kept = training.kept or training.rows[-1]
     counts = {
         "decisions": trainer.learner.decisions,
         "games": trainer.learner.games,

@@ -75,7 +75,8 @@ def try_candidates(
     """Try every candidate in the same worlds, and add up what came of it."""
     plan, seen, sums, beliefs, world = Plan(*plan), Seen(*seen), Sums(*sums), Beliefs(*beliefs), World(*world)
     players, blocks = len(seats), len(sums.shares)
-    scratch = new_position(), new_units(), np.zeros(VALUES_SIZE), np.zeros(RESULT_SIZE, np.int64), no_hatters()
+    units = new_units(networks[0]), new_units(networks[1])
+    scratch = new_position(), units, np.zeros(VALUES_SIZE), np.zeros(RESULT_SIZE, np.int64), no_hatters()
     dealt, order = np.zeros(ORDER_SIZE, np.uint8), np.zeros(ORDER_SIZE, np.uint8)
     world_game, game = seen_game(seen), new_game()
     copy_array(world.hands, world_game.hands)
@@ -118,7 +119,7 @@ def play_candidate(
 ) -> Any:  # fmt: skip
     """Play a candidate on and add everybody's shares; the mover's points, if the game was played to its end."""
     card_network, position_network = networks
-    position, units, values, result, hatters = scratch
+    position, (units, position_units), values, result, hatters = scratch
     players, counters, drawn = len(seats), counters_of(game.meta), np.int64(NO_CARD)
     place, one, two = candidate
     mover = (np.int64(game.meta[META_FIRST]) + np.int64(game.meta[META_PLIES]) + players - 1) % players
@@ -140,10 +141,11 @@ def play_candidate(
     if evaluated:
         # What is drawn last is luck: before the draw it is any card of the pile.
         evaluate_position(
-            mover, drawn, seats, line, counters, np.int64(-1), order, game, result, position, position_network, units
+            mover, drawn, seats, line, counters, np.int64(-1), order, game, result, position, position_network,
+            position_units,
         )  # fmt: skip
         for turn in range(players):
-            shares[(mover + turn) % players] += units.out[turn]
+            shares[(mover + turn) % players] += position_units.out[turn]
         if not to_end:
             return np.int64(0)
         line, counters, mover, drawn = play_on(

@@ -70,7 +70,9 @@ def write_cards_after(
     line = row.words[LINE_WORD]
     write_places(seat, whole == WHOLE, seats, line, row.order, row.game, position.places)
     for place in range(HAND_SIZE):
-        write_after_card(seat, place, seats, line, counters, row.order, row.game, result, position)
+        write_after_card(
+            seat, place, whole == WHOLE, seats, line, counters, row.order, row.game, result, position
+        )  # fmt: skip
         copy_position(position, Position(out.places[game, whole, place], out.numbers[game, whole, place]))
         out.actions[game, place] = number_of(row.game.hands[seat * HAND_SIZE + place])
     out.actions[game, HAND_SIZE] = NO_ACTION
@@ -114,7 +116,7 @@ def write_game(seats: Any, row: Any, result: Any, position: Any, game: Any, out:
     # After the choices: the cards that others keep lie in front of them by now.
     choosing = np.int64(-1) if playing else np.int64(still_choosing(seats, row.game))
     write_position(
-        before, True, seats, row.words[LINE_WORD], counters, choosing, row.order, row.game, result, position
+        before, NO_CARD, True, seats, row.words[LINE_WORD], counters, choosing, row.order, row.game, result, position
     )  # fmt: skip
     copy_position(position, Position(out.places_before[game], out.numbers_before[game]))
 

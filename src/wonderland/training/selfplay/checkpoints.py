@@ -99,6 +99,7 @@ class Checkpoint:
 
     training: Training
     learner: dict[str, Any]
+    #: The best networks so far, which may be those that the learner began with.
     best: dict[str, Network] | None
 
 
@@ -123,7 +124,8 @@ def read_checkpoint(folder: Path) -> Checkpoint:
         with file.open("rb") as opened, np.load(opened) as found:
             arrays = dict(found)
         training = msgspec.json.decode(str(arrays["training"]), type=Training)
-        best = {kind: _network(arrays, f"best.{kind}.") for kind in (CARD, POSITION)} if training.kept else None
+        kinds = [kind for kind in (CARD, POSITION) if f"best.{kind}.bias" in arrays]
+        best = {kind: _network(arrays, f"best.{kind}.") for kind in kinds} or None
     except (ValueError, KeyError, TypeError, EOFError, zipfile.BadZipFile):
         raise Unreadable("train_unreadable", file=file) from None
     learner = {name.removeprefix("learner."): value for name, value in arrays.items() if name.startswith("learner.")}

@@ -19,6 +19,7 @@ from wonderland.training.selfplay.gradients import new_room
 from wonderland.training.selfplay.losses import add_card_gradient, add_position_gradient, evaluate_candidates
 from wonderland.training.selfplay.settings import Settings
 from wonderland.training.selfplay.targets import rotated, td_targets
+from wonderland.training.selfplay.widening import widened
 
 
 class Stretch(NamedTuple):
@@ -54,7 +55,7 @@ def new_stretch(moves: int, games: int, players: int) -> Stretch:
 class CpuLearner:
     """Two networks, their games, and one stretch of play and learning after the other.
 
-    The critic is as small as the position network, and is it.
+    The position network is as small as the card network.
     """
 
     def __init__(self, settings: Settings) -> None:
@@ -74,6 +75,13 @@ class CpuLearner:
     def networks(self) -> dict[str, Network]:
         """The card network and the position network as they are now."""
         return self.parameters.networks
+
+    def begin_with(self, networks: Mapping[str, Network]) -> None:
+        """Begin with what these networks compute; they may be smaller than the learner's."""
+        for name, network in networks.items():
+            own = self.parameters.networks[name]
+            for part, value in zip(own, widened(network, own), strict=True):
+                part[:] = value
 
     def round(self, learning_rate: float) -> dict[str, float]:
         """Play and learn once; the mean losses."""
@@ -143,7 +151,7 @@ class CpuLearner:
             totals += self._add_gradients(rows, order[part], hide[part])
             self.parameters.step(learning_rate, settings.gradient_limit)
         critic, card, gap = (totals / len(starts)).tolist()
-        return {"critic": critic, "position": critic, "card": card, "gap": gap}
+        return {"critic": critic, "card": card, "gap": gap}
 
     def _add_gradients(self, rows: _Rows, order: Any, hide: Any) -> tuple[float, float, float]:
         """Add the gradients of some decisions to the parameters'; the losses."""

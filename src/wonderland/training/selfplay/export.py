@@ -28,7 +28,7 @@ def export(folders: Sequence[Path], file: Path) -> dict[str, Any]:
         players = found.training.settings.players
         if players in sources:
             raise NotAllowed("train_same_players", one=sources[players], two=folder, players=players)
-        if found.best is None:
+        if found.best is None or not found.training.kept:
             raise NotAllowed("train_no_best", folder=folder)
         sources[players] = folder
         manifest[str(players)] = summary(found.training)

@@ -19,7 +19,8 @@ _cuda: Any = cuda  # numba has no types for it
 #: Words of four halves for each card, and the bits of a half that is one.
 WORDS, ONE = 8, np.uint64(0x3F80)
 #: Threads of a block that writes inputs.
-INPUT_THREADS = 264
+INPUT_THREADS = 256
+assert WORDS == 8
 _32, _48 = np.uint64(32), np.uint64(48)
 __all__ = ["INPUT_THREADS", "THREADS_PER_BLOCK", "choose_games", "write_games", "write_inputs"]
 
@@ -53,22 +54,21 @@ def choose_games(seats: Any, state: Any, weights: Any, out: Any) -> None:
 
 @on_gpu
 def write_inputs(places: Any, numbers: Any, out: Any) -> None:
-    """The inputs of the first layer, see ``torch_model.py``: a thread writes 32 halves (bfloat16), four a word."""
-    thread = _cuda.grid(1)
-    if thread < len(places) * DECK_SIZE:
-        position = np.int32(thread // DECK_SIZE)
-        card = np.int32(thread - np.int64(position) * DECK_SIZE)
-        colour = card // np.int32(VALUES)
-        value, stage = card - colour * np.int32(VALUES), np.int32(numbers[position, STAGE])
+    """The inputs of the first layer, see ``torch_model.py``: a thread writes a word, four halves (bfloat16)."""
+    thread = np.int32(_cuda.grid(1))
+    row, word = thread >> np.int32(3), thread & np.int32(WORDS - 1)
+    if row < len(places) * DECK_SIZE:
+        position = row // np.int32(DECK_SIZE)
+        card = row - position * np.int32(DECK_SIZE)
         kind = np.int32(places[position, card]) - np.int32(1)
-        bit = ONE << np.uint64((kind & np.int32(3)) << np.int32(4))
-        for word in range(WORDS - 1):
-            out[position, card, word] = bit if kind >> np.int32(2) == word else U0
-        last = bit if kind >> np.int32(2) == WORDS - 1 else U0
-        if value < MAX_PLAYERS:
-            turned = np.int32(numbers[position, TURNED + colour]) >> value & np.int32(1) == 1
-        else:
-            turned = stage == VALUES + value - MAX_PLAYERS
-        last |= ONE << _32 if turned else U0
-        last |= ONE << _48 if stage == value else U0
-        out[position, card, WORDS - 1] = last
+        bits = ONE << np.uint64((kind & np.int32(3)) << np.int32(4)) if kind >> np.int32(2) == word else U0
+        if word == WORDS - 1:
+            colour = card // np.int32(VALUES)
+            value, stage = card - colour * np.int32(VALUES), np.int32(numbers[position, STAGE])
+            if value < MAX_PLAYERS:
+                turned = np.int32(numbers[position, TURNED + colour]) >> value & np.int32(1) == 1
+            else:
+                turned = stage == VALUES + value - MAX_PLAYERS
+            bits |= ONE << _32 if turned else U0
+            bits |= ONE << _48 if stage == value else U0
+        out[position, card, word] = bits

@@ -10,14 +10,19 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from wonderland.bots.parade.network.forward import add_card, new_units
+from wonderland.bots.parade.network.forward import add_card, new_units_of
 from wonderland.bots.parade.network.layout import (
+    CHEAPEST,
     COLOUR_COUNTS,
+    COST_CODES,
+    COSTS,
+    COSTS_ROWS,
     HIDDEN,
     LEAD,
     LEAD_ROWS,
     LENGTH,
     LENGTH_ROWS,
+    NUMBERS_SIZE,
     PHASE,
     PHASE_ROWS,
     PILE,
@@ -33,7 +38,7 @@ from wonderland.bots.parade.network.layout import (
     UNSEEN,
     WIDTH,
 )  # fmt: skip
-from wonderland.bots.parade.network.vectors import add_hidden_row, add_row
+from wonderland.bots.parade.network.vectors import add_row
 from wonderland.sim.kernel.compiling import inlined_function, kernel_function
 from wonderland.sim.kernel.layout import COLOURS, DECK_SIZE, MAX_PLAYERS, VALUES
 from wonderland.training.selfplay.candidates import CANDIDATES, NO_ACTION
@@ -44,8 +49,9 @@ _0 = np.float32(0.0)
 class Room(NamedTuple):
     """Room for what a decision needs on the way back, made once."""
 
-    #: Where the cards are, by candidate, with what is to be hidden hidden.
+    #: Where the cards are, by candidate, with what is to be hidden hidden, and the numbers.
     places: Any
+    numbers: Any
     #: What :class:`~wonderland.bots.parade.network.forward.Units` held for each candidate.
     colours: Any
     pooled: Any
@@ -65,6 +71,7 @@ def new_room() -> tuple[Any, ...]:
     """Room for the functions below: units, and the way back."""
     room = Room(
         np.zeros((CANDIDATES, DECK_SIZE), np.uint8),
+        np.zeros((CANDIDATES, NUMBERS_SIZE), np.uint8),
         np.zeros((CANDIDATES, COLOURS, WIDTH), np.float32),
         np.zeros((CANDIDATES, WIDTH), np.float32),
         np.zeros((CANDIDATES, HIDDEN), np.float32),
@@ -75,7 +82,7 @@ def new_room() -> tuple[Any, ...]:
         np.zeros((COLOURS, WIDTH), np.float32),
         np.zeros((HIDDEN, WIDTH), np.float32),
     )
-    return tuple(new_units.py_func()), tuple(room)
+    return tuple(new_units_of.py_func(WIDTH, HIDDEN)), tuple(room)
 
 
 # ---- forward --------------------------------------------------------------------------------------------------
@@ -157,14 +164,16 @@ def back_to_units(candidate: Any, players: Any, numbers: Any, network: Any, room
 @inlined_function
 def add_number_rows(players: Any, numbers: Any, row: Any, rows: Any) -> None:
     """Add a gradient to the rows of the numbers that there were."""
-    add_hidden_row(rows[PILE_ROWS + np.int64(numbers[PILE])], row, np.int64(0))
-    add_hidden_row(rows[PHASE_ROWS + np.int64(numbers[PHASE])], row, np.int64(0))
-    add_hidden_row(rows[LENGTH_ROWS + np.int64(numbers[LENGTH])], row, np.int64(0))
-    add_hidden_row(rows[LEAD_ROWS + np.int64(numbers[LEAD])], row, np.int64(0))
+    add_row(rows, PILE_ROWS + np.int64(numbers[PILE]), row, np.int64(0))
+    add_row(rows, PHASE_ROWS + np.int64(numbers[PHASE]), row, np.int64(0))
+    add_row(rows, LENGTH_ROWS + np.int64(numbers[LENGTH]), row, np.int64(0))
+    add_row(rows, LEAD_ROWS + np.int64(numbers[LEAD]), row, np.int64(0))
     for seat in range(players):
         colours, score = np.int64(numbers[SEAT_COLOURS + seat]), np.int64(numbers[SEAT_SCORES + seat])
-        add_hidden_row(rows[SEAT_COLOURS_ROWS + seat * COLOUR_COUNTS + colours], row, np.int64(0))
-        add_hidden_row(rows[SEAT_SCORES_ROWS + seat * SCORES + score], row, np.int64(0))
+        add_row(rows, SEAT_COLOURS_ROWS + seat * COLOUR_COUNTS + colours, row, np.int64(0))
+        add_row(rows, SEAT_SCORES_ROWS + seat * SCORES + score, row, np.int64(0))
+    for which in range(players * CHEAPEST):
+        add_row(rows, COSTS_ROWS + which * COST_CODES + np.int64(numbers[COSTS + which]), row, np.int64(0))
 
 
 @inlined_function

@@ -1,13 +1,11 @@
 """What learns, on any device.
 
-Three networks learn at once:
+Two networks learn at once:
 
-- the *critic*, a position network: everybody's share of the win in the whole position after a move. It learns from
+- the *position network* is the critic: everybody's share of the win in the whole position after a move. It learns from
   what came of it: the result, or its own later estimates (TD(λ)).
 - the *card network*, which plays: for each candidate what the critic says of it. It does not see the hidden cards, so
   it learns their average over the worlds in which it has to choose alike.
-- the *position network*, as small as the card network: what the critic says. Where the critic is as small, it is the
-  position network.
 
 Every candidate of every decision is a training example with an estimate that has no luck of the draw in it.
 """
@@ -41,6 +39,9 @@ class Learner(Protocol):
 
     def networks(self) -> dict[str, Network]:
         """The card network and the position network as they are now."""
+
+    def begin_with(self, networks: Mapping[str, Network]) -> None:
+        """Begin with what these networks compute; they may be smaller than the learner's."""
 
     def arrays(self) -> dict[str, Any]:
         """All that is needed to go on."""

@@ -7,7 +7,16 @@ from typing import Any
 import numpy as np
 
 from wonderland.bots.parade.network.forward import Units, begin_turn, evaluate, shares_of_outputs
-from wonderland.bots.parade.network.layout import IN_HAND, UNSEEN, Network, Position
+from wonderland.bots.parade.network.layout import (
+    CHEAPEST,
+    COSTS,
+    IN_HAND,
+    NO_COST,
+    NUMBERS_SIZE,
+    UNSEEN,
+    Network,
+    Position,
+)  # fmt: skip
 from wonderland.sim.kernel.compiling import kernel_function
 from wonderland.sim.kernel.layout import DECK_SIZE
 from wonderland.training.compiling import sliced_entry_point
@@ -62,9 +71,12 @@ def add_position_gradient(
 
 
 @kernel_function
-def hide_hand(count: Any, hide: Any, places: Any, room: Any) -> None:
-    """Copy where the cards are, without those in the hand if they are to be hidden."""
+def hide_hand(count: Any, hide: Any, places: Any, numbers: Any, room: Any) -> None:
+    """Copy what is seen, without the cards in the hand and what they would cost if they are to be hidden."""
     for candidate in range(count):
+        for place in range(NUMBERS_SIZE):
+            hidden = hide and COSTS <= place < COSTS + CHEAPEST
+            room.numbers[candidate, place] = NO_COST if hidden else numbers[candidate, place]
         for card in range(DECK_SIZE):
             place = places[candidate, card]
             room.places[candidate, card] = UNSEEN if hide and place == IN_HAND else place
@@ -87,8 +99,8 @@ def add_card_gradient(
     transpose(network, room)
     for number in range(len(order)):
         decision = order[number]
-        count, numbers = count_candidates(candidates.actions[decision]), candidates.numbers[decision, SEEN]
-        hide_hand(count, hide[number], candidates.places[decision, SEEN], room)
+        count, numbers = count_candidates(candidates.actions[decision]), room.numbers
+        hide_hand(count, hide[number], candidates.places[decision, SEEN], candidates.numbers[decision, SEEN], room)
         begin_candidates(count, room.places, network, units)
         mean = 0.0
         for candidate in range(count):

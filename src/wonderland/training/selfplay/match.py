@@ -43,7 +43,7 @@ def play_match(
     players, network, others = len(seats), Network(*network), Network(*others)
     deck, game, prices = np.zeros(ORDER_SIZE, np.uint8), new_game(), np.zeros(PRICES_SIZE, np.int64)
     result, order = np.zeros(RESULT_SIZE, np.int64), np.zeros(ORDER_SIZE, np.uint8)
-    position, units, values = new_position(), new_units(), np.zeros(PAIRS)
+    position, values, own_units, other_units = new_position(), np.zeros(PAIRS), new_units(network), new_units(others)
     for number in range(start, stop):
         key, own = key_of(seed, np.uint64(number // players)), number % players
         _, line = deal_game(key, seats, pack, deck, game)
@@ -56,7 +56,7 @@ def play_match(
                 stage = stage_of(players, counters.pile - counters.drawn, counters.trigger, game.masks)
                 place = np.int64(best_card(seat, seats, line, stage, game, weights, prices))
             else:
-                one = network if seat == own else others
+                one, units = (network, own_units) if seat == own else (others, other_units)
                 evaluate_cards(seat, seats, line, counters, order, game, result, position, one, units, values)
                 place = np.int64(best_of(HAND_SIZE, values))
             order[LINE_START + counters.plies] = game.hands[seat * HAND_SIZE + place]
@@ -66,7 +66,7 @@ def play_match(
             if seat != own and by_table:
                 keep_best_pair(seat, seats, game, weights, prices)
             else:
-                one = network if seat == own else others
+                one, units = (network, own_units) if seat == own else (others, other_units)
                 set_best_aside(seat, seats, line, counters, order, game, result, position, one, units, values)
         finish(seats, game, result)
         shares[number - start] = share_of(own, result)

@@ -1,13 +1,21 @@
-"""Players who do not learn, for the runs that follow."""
+"""Networks of a file: to begin with, or as players who do not learn."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
 
-from wonderland.bots.parade.network.weights import CARD, read_network
+from wonderland.bots.parade.network.weights import CARD, POSITION, read_network
 from wonderland.core.errors import NotAllowed, Unreadable
-from wonderland.training.selfplay.checkpoints import Training
+from wonderland.training.selfplay.checkpoints import Checkpoint, Training
+
+
+def set_beginning(checkpoint: Checkpoint, file: Path) -> None:
+    """A training that has not begun yet begins with the networks of ``file``, which count as its best so far."""
+    settings = checkpoint.training.settings
+    if settings.device == "cpu":
+        raise NotAllowed("train_begin_needs_gpu")
+    checkpoint.best = {kind: read_network(file, kind, settings.players) for kind in (CARD, POSITION)}
 
 
 def set_opponents(training: Training, file: Path | None, games: float | None, hatter_games: float | None) -> None:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from wonderland.bots.parade.network.layout import HIDDEN, WIDTH
+from wonderland.bots.parade.network.layout import HIDDEN, POSITION_HIDDEN, POSITION_WIDTH, WIDTH
 
-#: Losses are named after the networks; ``gap`` is that of the differences between the candidates of a decision.
-LOSSES = ("critic", "position", "card", "gap")
+#: Losses: of the critic, which is the position network; of the card network, and of the differences between the
+#: candidates of a decision.
+LOSSES = ("critic", "card", "gap")
 
 
 @dataclass(frozen=True)
@@ -23,8 +24,8 @@ class Settings:
     moves: int = 16
     #: Decisions that are learned from at once.
     minibatch: int = 32768
-    #: The critic's layers.
-    critic: tuple[int, int] = (256, 64)
+    #: The layers of the position network.
+    critic: tuple[int, int] = (POSITION_WIDTH, POSITION_HIDDEN)
     #: Constant for ``hold`` of a run, then falling to ``final_learning_rate`` at its end.
     learning_rate: float = 1e-3
     final_learning_rate: float = 1e-4
@@ -33,7 +34,7 @@ class Settings:
     trace: float = 0.9
     #: Temperatures at which games are played, in shares of the win, and how often each.
     temperatures: tuple[float, ...] = (0.004, 0.015, 0.05)
-    frequencies: tuple[float, ...] = (0.6, 0.25, 0.15)
+    frequencies: tuple[float, ...] = (0.75, 0.17, 0.08)
     #: How often a random choice is made instead.
     exploration: float = 0.01
     #: How often the card network learns from a decision without knowing the rest of the hand.
@@ -50,7 +51,7 @@ class Settings:
     #: strong play against others.
     hatter_games: float = 0.0
     #: How often a run is evaluated, and the games of each match then, for each player at the table.
-    evaluations: int = 12
+    evaluations: int = 6
     match_games: int = 3000
 
     def learning_rate_at(self, progress: float) -> float:
@@ -64,14 +65,14 @@ class Settings:
 
 
 def settings_for(players: int, seed: int, device: str, tiny: bool = False, **others: Any) -> Settings:
-    """The settings for a device. The CPU has a critic as small as the position network, which it then is as well.
+    """The settings for a device. On the CPU the position network is as small as the card network.
 
     ``tiny`` plays and learns in smaller steps, for a run of a minute.
     """
     if device != "cpu" and not tiny:
         return Settings(players, seed, device, **others)
     games, minibatch = (256, 256) if tiny else (1024, 1024)
-    evaluations, match_games = (6, 500) if tiny else (12, 2000)
+    evaluations, match_games = (6, 500) if tiny else (6, 2000)
     return Settings(
         players, seed, device, games, minibatch=minibatch, critic=(WIDTH, HIDDEN), evaluations=evaluations,
         match_games=match_games, **others,

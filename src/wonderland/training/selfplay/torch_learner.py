@@ -12,7 +12,17 @@ import torch
 from torch import Tensor
 from torch.nn import functional
 
-from wonderland.bots.parade.network.layout import HIDDEN, IN_HAND, NUMBERS_SIZE, UNSEEN, WIDTH, Network
+from wonderland.bots.parade.network.layout import (
+    CHEAPEST,
+    COSTS,
+    HIDDEN,
+    IN_HAND,
+    NO_COST,
+    NUMBERS_SIZE,
+    UNSEEN,
+    WIDTH,
+    Network,
+)  # fmt: skip
 from wonderland.bots.parade.network.policy import NO_VALUE
 from wonderland.bots.parade.network.weights import CARD, POSITION, read_network
 from wonderland.sim.kernel.layout import DECK_SIZE
@@ -21,8 +31,8 @@ from wonderland.training.selfplay.settings import LOSSES, Settings
 from wonderland.training.selfplay.targets import rotated, td_targets
 from wonderland.training.selfplay.torch_games import TorchGames
 from wonderland.training.selfplay.torch_model import Model
+from wonderland.training.selfplay.widening import widened
 
-CRITIC = "critic"
 #: Who has a seat.
 LEARNER, OPPONENT, HATTER = range(3)
 #: The part of the other seats that Hatters have in the games that they play.
@@ -62,7 +72,7 @@ class Stretch:
 
 
 class TorchLearner:
-    """The three networks, their games, and one stretch of play and learning after the other."""
+    """The two networks, their games, and one stretch of play and learning after the other."""
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
@@ -70,8 +80,7 @@ class TorchLearner:
         players, device = settings.players, settings.device
         self.models = {
             CARD: Model(players, 1, WIDTH, HIDDEN).to(device),
-            POSITION: Model(players, players, WIDTH, HIDDEN).to(device),
-            CRITIC: Model(players, players, *settings.critic).to(device),
+            POSITION: Model(players, players, *settings.critic).to(device),
         }
         self._parameters = [parameter for model in self.models.values() for parameter in model.parameters()]
         self._optimizer = torch.optim.Adam(self._parameters, settings.learning_rate, fused=device == "cuda")
@@ -81,6 +90,8 @@ class TorchLearner:
         self._ended = torch.zeros((), dtype=torch.int64, device=device)
         self._rows = torch.arange(settings.games, device=device)[:, None]
         self._places = torch.arange(players, device=device)
+        numbers = torch.arange(NUMBERS_SIZE, device=device)
+        self._own_costs = (numbers >= COSTS) & (numbers < COSTS + CHEAPEST)
         self._opponent = self._load_opponent() if settings.opponent else None
         self._players_by_seat = self._seat_players()
         self._alone = bool((self._players_by_seat == LEARNER).all())
@@ -100,8 +111,9 @@ class TorchLearner:
 
     def _load_opponent(self) -> Model:
         players = self.settings.players
-        model, network = Model(players, 1, WIDTH, HIDDEN), read_network(Path(self.settings.opponent), CARD, players)
-        model.load_state_dict({name: torch.from_numpy(np.array(part)) for name, part in network._asdict().items()})
+        network = read_network(Path(self.settings.opponent), CARD, players)
+        model = Model(players, 1, *network.pooled.shape)
+        model.set(network)
         model.to(self.settings.device)
         return model
 
@@ -120,6 +132,11 @@ class TorchLearner:
     def networks(self) -> dict[str, Network]:
         """The card network and the position network as they are now."""
         return {name: Network(**self.models[name].arrays()) for name in (CARD, POSITION)}
+
+    def begin_with(self, networks: Mapping[str, Network]) -> None:
+        """Begin with what these networks compute; they may be smaller than the learner's."""
+        for name, network in networks.items():
+            self.models[name].set(widened(network, self.networks()[name]))
 
     def round(self, learning_rate: float) -> dict[str, float]:
         """Play and learn once; the mean losses."""
@@ -156,7 +173,7 @@ class TorchLearner:
         seen, players = self._games.candidates, self.settings.players
         values = self._outputs(CARD, SEEN)[:, :, 0].masked_fill(seen.actions < 0, NO_VALUE)
         policy = torch.softmax(values / self._temperature, 1)
-        worth = torch.softmax(self._outputs(CRITIC, WHOLE), 2)
+        worth = torch.softmax(self._outputs(POSITION, WHOLE), 2)
         mean = (policy[:, :, None] * worth).sum(1)
         return policy, worth, rotated(mean, -self._games.seat.long(), self._rows, self._places[:players])
 
@@ -235,12 +252,8 @@ class TorchLearner:
         places = torch.cat([rows["places"][own, WHOLE, chosen], rows["places_before"]])
         numbers = torch.cat([rows["numbers"][own, WHOLE, chosen], rows["numbers_before"]])
         learned = torch.cat([rows["learned"], rows["learned_before"]])
-        critic = self.models[CRITIC](places, numbers)
-        loss = _mean_cross_entropy(critic, torch.cat([rows["result"], rows["before"]]), learned)
-        # The small position network learns from what the critic says.
-        known = torch.softmax(critic.detach(), 1)
-        position = _mean_cross_entropy(self.models[POSITION](places, numbers), known, learned)
-        return torch.stack([loss, position, *self._card_losses(rows)])
+        outputs, results = self.models[POSITION](places, numbers), torch.cat([rows["result"], rows["before"]])
+        return torch.stack([_mean_cross_entropy(outputs, results, learned), *self._card_losses(rows)])
 
     def _card_losses(self, rows: dict[str, Tensor]) -> tuple[Tensor, Tensor]:
         """Squared errors of the card network, and of the differences between the candidates of a decision."""
@@ -248,6 +261,7 @@ class TorchLearner:
         valid = rows["valid"] & rows["learned"][:, None]
         hidden = torch.rand(len(valid), 1, 1, device=places.device) < self.settings.hidden_hands
         places = torch.where(hidden & (places == IN_HAND), UNSEEN, places)
+        numbers = torch.where(hidden & self._own_costs, NO_COST, numbers)
         values = self.models[CARD](places.reshape(-1, DECK_SIZE), numbers.reshape(-1, NUMBERS_SIZE))
         error = (values.view(valid.shape) - rows["worth"][:, :, 0]) * valid
         number = valid.sum(1, keepdim=True).clamp(min=1)

@@ -4,12 +4,17 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
 import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
 from wonderland.bots.parade.network.layout import (
+    CHEAPEST,
     COLOUR_COUNTS,
+    COST_CODES,
+    COSTS,
+    COSTS_ROWS,
     LEAD,
     LEAD_ROWS,
     LENGTH,
@@ -29,6 +34,7 @@ from wonderland.bots.parade.network.layout import (
     STAGES,
     TURNED,
     TURNED_ROWS,
+    Network,
     shapes,
 )  # fmt: skip
 from wonderland.sim.kernel.layout import COLOURS, DECK_SIZE, MAX_PLAYERS, VALUES
@@ -38,7 +44,7 @@ from wonderland.training.selfplay.settings import initial_scales
 SMALL = torch.bfloat16
 #: Columns for each card: the kinds of places, and two more.
 KINDS = 32
-PADDED_NUMBER_ROWS = 400
+PADDED_NUMBER_ROWS = 704
 assert PLACES + 2 <= KINDS
 assert MAX_PLAYERS + STAGES - VALUES <= VALUES
 assert NUMBER_ROWS <= PADDED_NUMBER_ROWS
@@ -67,12 +73,14 @@ class Model(nn.Module):  # type: ignore[misc]  # torch is not installed where ty
             LENGTH,
             LEAD,
             *(SEAT_COLOURS + seat for seat in seats),
-            *(SEAT_SCORES + s for s in seats),
+            *(SEAT_SCORES + seat for seat in seats),
+            *(COSTS + which for which in range(players * CHEAPEST)),
         ]
         starts = [
             PILE_ROWS, PHASE_ROWS, LENGTH_ROWS, LEAD_ROWS,
             *(SEAT_COLOURS_ROWS + seat * COLOUR_COUNTS for seat in seats),
             *(SEAT_SCORES_ROWS + seat * SCORES for seat in seats),
+            *(COSTS_ROWS + which * COST_CODES for which in range(players * CHEAPEST)),
         ]  # fmt: skip
         self.register_buffer("_columns", torch.tensor(columns), persistent=False)
         self.register_buffer("_starts", torch.tensor(starts), persistent=False)
@@ -111,6 +119,10 @@ class Model(nn.Module):  # type: ignore[misc]  # torch is not installed where ty
         rows = torch.cat([places, unused, turned[None], self.stages[None, :VALUES]])
         return rows.transpose(0, 1).reshape(VALUES * KINDS, width).to(SMALL)
 
+    def set(self, network: Network) -> None:
+        """Take the weights of a network of this size."""
+        self.load_state_dict({name: torch.from_numpy(np.array(part)) for name, part in network._asdict().items()})
+
     def arrays(self) -> dict[str, Any]:
         """The weights by name, as :class:`~wonderland.bots.parade.network.layout.Network` has them."""
         return {name: value.detach().float().cpu().numpy() for name, value in self.named_parameters()}
@@ -127,6 +139,7 @@ def inputs_on_gpu(places: Tensor, numbers: Tensor) -> Tensor:
     # numba writes words without a sign.
     as_array: Any = cuda.as_cuda_array
     arrays = (as_array(array.detach().contiguous()) for array in (places, numbers, out.view(torch.uint64)))
-    blocks = (len(places) * DECK_SIZE + gpu_candidates.INPUT_THREADS - 1) // gpu_candidates.INPUT_THREADS
+    words = len(places) * DECK_SIZE * gpu_candidates.WORDS
+    blocks = (words + gpu_candidates.INPUT_THREADS - 1) // gpu_candidates.INPUT_THREADS
     gpu_candidates.write_inputs[blocks, gpu_candidates.INPUT_THREADS, stream](*arrays)
     return out

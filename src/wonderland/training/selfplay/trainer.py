@@ -35,6 +35,8 @@ class Trainer:
         self.learner: Learner = new_learner(self.training.settings)
         if checkpoint.learner:
             self.learner.load(checkpoint.learner)
+        elif checkpoint.best:
+            self.learner.begin_with(checkpoint.best)
         # Compiled before the clock starts.
         Matches().against_hatter(self.learner.networks()[CARD], self.training.settings.players, 1)
 

@@ -10,7 +10,7 @@ from cases import cases
 from wonderland.bots.parade.network import layout as lay
 from wonderland.envs.parade.actions import action_of
 from wonderland.envs.parade.batch import ParadeBatch
-from wonderland.games.parade import State, game
+from wonderland.games.parade import State, explain, game
 from wonderland.games.parade.cards import COLOURS, DECK
 from wonderland.games.parade.scoring import score
 from wonderland.training.selfplay.candidates import CANDIDATES, SEEN, WHOLE, Candidates, new_scratch, write_games
@@ -63,6 +63,26 @@ def expected_scores(state: State, viewer: int) -> dict[int, int]:
     return found
 
 
+def expected_costs(state: State, viewer: int, whole: bool, before: State) -> dict[int, int]:
+    """What the cheapest cards of each known hand would cost; the viewer has not drawn yet."""
+    players, outcome, found = len(state.players), score(state.front), {}
+    moves_left = state.phase == "play"
+    for seat in range(players):
+        costs = []
+        known = moves_left and (whole or seat == viewer)
+        for card in state.hands[seat] if known else ():
+            if seat == viewer and card not in before.hands[viewer]:
+                continue
+            taken = [fate.card for fate in explain(state.parade, card) if fate.fate == "taken"]
+            turned = [other for other in taken if seat in outcome.majorities.get(other.colour, ())]
+            cost = len(turned) + sum(other.value for other in taken if other not in turned)
+            costs.append(min(cost, lay.MAX_COST))
+        cheapest = [*sorted(costs), *[lay.NO_COST] * lay.CHEAPEST][: lay.CHEAPEST]
+        for rank, cost in enumerate(cheapest):
+            found[lay.COSTS + (seat - viewer) % players * lay.CHEAPEST + rank] = cost
+    return found
+
+
 @pytest.mark.parametrize("players", cases([3], [2, 4, 5, 6], "every number of players is compiled"))
 def test_candidates_are_seen_as_the_rules_have_them(players: int) -> None:
     batch = ParadeBatch(GAMES, players, seed=3)
@@ -89,6 +109,8 @@ def test_candidates_are_seen_as_the_rules_have_them(players: int) -> None:
                     places = {str(DECK[card]): int(code) for card, code in enumerate(out.places[number, which, place])}
                     seen = {card: code for card, code in places.items() if code}
                     assert seen == expected_places(after, seat, which == WHOLE, state)
+                    costs = expected_costs(after, seat, which == WHOLE, state)
+                    assert {key: int(out.numbers[number, which, place, key]) for key in costs} == costs
                 numbers = out.numbers[number, WHOLE, place]
                 assert numbers[lay.PILE] == len(after.pile)
                 assert numbers[lay.LENGTH] == len(after.parade)

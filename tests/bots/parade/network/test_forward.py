@@ -19,7 +19,7 @@ PLAYERS, POSITIONS = 3, 40
 
 @entry_point
 def evaluate_all(places, numbers, network, out):  # type: ignore[no-untyped-def]  # compiled
-    position, units = new_position(), new_units()
+    position, units = new_position(), new_units(network)
     for number in range(len(places)):
         for card in range(66):
             position.places[card] = places[number, card]
@@ -34,7 +34,7 @@ def evaluate_all(places, numbers, network, out):  # type: ignore[no-untyped-def]
 def plain(places: np.ndarray, numbers: np.ndarray, network: lay.Network) -> np.ndarray:
     """One position, without any cleverness."""
     numbers = numbers.astype(int)
-    pooled = np.zeros(lay.WIDTH)
+    pooled = np.zeros(len(network.pooled))
     for colour in range(6):
         units = network.stages[numbers[lay.STAGE]].astype(float)
         for value in range(11):
@@ -52,14 +52,17 @@ def plain(places: np.ndarray, numbers: np.ndarray, network: lay.Network) -> np.n
     for seat in range(PLAYERS):
         rows.append(lay.SEAT_COLOURS_ROWS + seat * lay.COLOUR_COUNTS + numbers[lay.SEAT_COLOURS + seat])
         rows.append(lay.SEAT_SCORES_ROWS + seat * lay.SCORES + numbers[lay.SEAT_SCORES + seat])
+    for which in range(PLAYERS * lay.CHEAPEST):
+        rows.append(lay.COSTS_ROWS + which * lay.COST_CODES + numbers[lay.COSTS + which])
     hidden = pooled @ network.pooled + network.numbers[rows].sum(axis=0)
     found: np.ndarray = np.maximum(hidden, 0) @ network.out.T + network.bias
     return found
 
 
-def test_compiled_sums_equal_plain_ones() -> None:
+@pytest.mark.parametrize("size", [(128, 64), (64, 32), (256, 96)])
+def test_compiled_sums_equal_plain_ones(size: tuple[int, int]) -> None:
     random = np.random.default_rng(1)
-    shapes = lay.shapes(PLAYERS).values()
+    shapes = lay.shapes(PLAYERS, *size).values()
     network = lay.Network(*(random.normal(0, 0.2, shape).astype(np.float32) for shape in shapes))
     places = random.integers(0, lay.PLACES + 1, (POSITIONS, 66)).astype(np.uint8)
     numbers = np.zeros((POSITIONS, lay.NUMBERS_SIZE), np.uint8)
@@ -68,6 +71,7 @@ def test_compiled_sums_equal_plain_ones() -> None:
         **{lay.SEAT_COLOURS + seat: lay.COLOUR_COUNTS for seat in range(6)},
         **{lay.SEAT_SCORES + seat: lay.SCORES for seat in range(6)},
         **{lay.TURNED + colour: 1 << PLAYERS for colour in range(6)},
+        **{lay.COSTS + which: lay.COST_CODES for which in range(6 * lay.CHEAPEST)},
     }  # fmt: skip
     for place, limit in limits.items():
         numbers[:, place] = random.integers(0, limit, POSITIONS)

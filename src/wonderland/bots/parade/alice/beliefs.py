@@ -80,7 +80,7 @@ def begin_beliefs(
 def note_history(seats: Any, seat: Any, order: Any, meta: Any, network: Any, temperature: Any, beliefs: Any) -> None:
     """Replay the public history, and note the play weight of every card at each turn of the others."""
     players, line, zero = len(seats), START_SLOTS, np.int64(0)
-    game, position, units = new_game(), new_position(), new_units()
+    game, position, units = new_game(), new_position(), new_units(network)
     result, played = np.zeros(RESULT_SIZE, np.int64), np.zeros(ORDER_SIZE, np.uint8)
     counters = Counters(zero, zero, zero, zero, np.int64(pile_size(players)))
     for slot in range(LINE_START):
@@ -116,7 +116,7 @@ def note_play_weights(
         game.hands[hand] = card
         units.moving[count] = number_of(card)
         units.count[0] = count + 1
-        write_after_card(seat, 0, seats, line, counters, order, game, result, position)
+        write_after_card(seat, 0, False, seats, line, counters, order, game, result, position)
         evaluate(len(seats), position, network, units)
         position.places[number_of(card)] = 0
         weights[card] = units.out[0]

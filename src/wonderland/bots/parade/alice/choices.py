@@ -38,7 +38,7 @@ def evaluate_choices(view: View) -> list[tuple[Action, float]]:
 def evaluate_seen(seats: Any, seat: Any, playing: Any, seen: Any, network: Any, values: Any) -> None:
     """The card network's values of the five cards, or of the six pairs that can be set aside."""
     seen = Seen(*seen)
-    game, position, units, result = seen_game(seen), new_position(), new_units(), np.zeros(RESULT_SIZE, np.int64)
+    game, position, units, result = seen_game(seen), new_position(), new_units(network), np.zeros(RESULT_SIZE, np.int64)
     counters, order = counters_of(game.meta), seen.order
     if playing:
         evaluate_cards(seat, seats, seen.line, counters, order, game, result, position, network, units, values)

@@ -119,7 +119,8 @@ def play_worlds(
     seen, totals, beliefs, world = Seen(*seen), Totals(*totals), Beliefs(*beliefs), World(*world)
     card_network, position_network = networks
     players = len(seats)
-    position, units, values = new_position(), new_units(), np.zeros(VALUES_SIZE)
+    position, values = new_position(), np.zeros(VALUES_SIZE)
+    units, position_units = new_units(card_network), new_units(position_network)
     dealt, order = np.zeros(ORDER_SIZE, np.uint8), np.zeros(ORDER_SIZE, np.uint8)
     result, worths = np.zeros(RESULT_SIZE, np.int64), np.zeros(len(candidates))
     world_game, game = seen_game(seen), new_game()
@@ -158,9 +159,9 @@ def play_worlds(
                 # What is drawn last is luck: before the draw it is any card of the pile.
                 evaluate_position(
                     mover, drawn, seats, line, counters, np.int64(-1), order, game, result, position,
-                    position_network, units,
+                    position_network, position_units,
                 )  # fmt: skip
-                worths[which] = units.out[seat_from(mover, seat, players)]
+                worths[which] = position_units.out[seat_from(mover, seat, players)]
                 totals.wins[which] += worths[which]
             else:
                 play_last_choices(

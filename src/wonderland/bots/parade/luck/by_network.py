@@ -53,7 +53,8 @@ replay_game = replay_game_by(shares_by_network)
 def replay_by_network(network: Any, seats: Any, played: Any, chances: Any) -> None:
     """Write the chances of games."""
     scratch, played = new_scratch(seats), Played(*played)
-    model = Model(Network(*network), new_position(), new_units(), np.zeros(RESULT_SIZE, np.int64))
+    network = Network(*network)
+    model = Model(network, new_position(), new_units(network), np.zeros(RESULT_SIZE, np.int64))
     for row in range(len(played.first)):
         replay_game(model, seats, row, played, scratch, chances)
 

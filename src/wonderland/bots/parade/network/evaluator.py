@@ -6,10 +6,7 @@ from typing import Any
 
 from wonderland.bots.parade.network.features import write_position
 from wonderland.bots.parade.network.forward import begin_turn, evaluate, shares_of_outputs
-from wonderland.bots.parade.network.layout import UNSEEN
 from wonderland.sim.kernel.compiling import kernel_function
-from wonderland.sim.kernel.layout import NO_CARD
-from wonderland.sim.kernel.turn import number_of
 
 
 @kernel_function
@@ -22,9 +19,7 @@ def evaluate_position(
     ``drawn`` is the card that the viewer has just drawn, to evaluate the position before that draw; else ``NO_CARD``.
     ``choosing`` players have still to set cards aside; -1 while cards are played.
     """
-    write_position(viewer, True, seats, line, counters, choosing, order, game, result, position)
-    if drawn != NO_CARD:
-        position.places[number_of(drawn)] = UNSEEN
+    write_position(viewer, drawn, True, seats, line, counters, choosing, order, game, result, position)
     begin_turn(position, network, units)
     evaluate(len(seats), position, network, units)
     shares_of_outputs(len(seats), units.out)

@@ -7,8 +7,10 @@ from typing import Any
 import numpy as np
 
 from wonderland.bots.parade.network.layout import (
+    CHEAPEST,
     CHOICE_STAGE,
     CHOOSING,
+    COSTS,
     IN_FRONT,
     IN_HAND,
     IN_LINE,
@@ -17,8 +19,10 @@ from wonderland.bots.parade.network.layout import (
     LENGTH,
     LENGTHS,
     MAX_BEHIND,
+    MAX_COST,
     MAX_LEAD,
     MAX_ROUNDS,
+    NO_COST,
     PHASE,
     PILE,
     SCORES,
@@ -47,7 +51,7 @@ from wonderland.sim.kernel.layout import (
     U1,
 )  # fmt: skip
 from wonderland.sim.kernel.score import score_fronts
-from wonderland.sim.kernel.turn import count_turn, enter, number_of, taken_by, turns_left_of
+from wonderland.sim.kernel.turn import count_turn, enter, number_of, taken_by, turns_left_of, value_of
 
 
 @inlined_function
@@ -149,23 +153,73 @@ def write_progress(players: Any, counters: Any, choosing: Any, length: Any, numb
 
 
 @kernel_function
+def write_costs(
+    viewer: Any, whole: Any, unknown: Any, seats: Any, line: Any, game: Any, result: Any, numbers: Any
+) -> None:
+    """What the cheapest cards of each hand that is known would cost, by the colours turned over in ``result``.
+
+    ``unknown`` is a card of a hand that does not count, or ``NO_CARD``.
+    """
+    players, masks = len(seats), game.masks
+    for seat in range(players):
+        one, two, three = NO_COST, NO_COST, NO_COST
+        if (whole or seat == viewer) and numbers[STAGE] != CHOICE_STAGE:
+            turned = U0
+            for colour in range(COLOURS):
+                turned |= masks[COLOUR_MASKS + colour] if (result[RESULT_TURNED + seat] >> colour) & 1 else U0
+            for place in range(HAND_SIZE):
+                card = game.hands[seat * HAND_SIZE + place]
+                if card == NO_CARD or card == unknown:
+                    continue
+                taken = taken_by(card, line, masks)
+                cost = np.int64(popcount(taken & turned)) + value_of(taken & ~turned, masks)
+                cost = min(cost, MAX_COST)
+                three = min(three, max(two, cost))
+                two = min(two, max(one, cost))
+                one = min(one, cost)
+        first = COSTS + CHEAPEST * seat_from(viewer, seat, players)
+        numbers[first], numbers[first + 1], numbers[first + 2] = one, two, three
+
+
+@inlined_function
+def clear_costs(players: Any, numbers: Any) -> None:
+    """Nothing more will be laid, or nobody's hand is known."""
+    for which in range(players * CHEAPEST):
+        numbers[COSTS + which] = NO_COST
+
+
+@kernel_function
 def write_position(
-    viewer: Any, whole: Any, seats: Any, line: Any, counters: Any, choosing: Any, order: Any, game: Any, result: Any,
-    position: Any,
+    viewer: Any, drawn: Any, whole: Any, seats: Any, line: Any, counters: Any, choosing: Any, order: Any, game: Any,
+    result: Any, position: Any,
 ) -> None:  # fmt: skip
-    """A position as it lies there, seen by whoever acted last."""
+    """A position as it lies there, seen by whoever acted last.
+
+    ``drawn`` is the card that the viewer has just drawn, for the position before that draw; else ``NO_CARD``.
+    """
     write_places(viewer, whole, seats, line, order, game, position.places)
+    if drawn != NO_CARD:
+        position.places[number_of(drawn)] = UNSEEN
     write_scores(viewer, seats, game.masks, result, position.numbers)
     write_progress(len(seats), counters, choosing, np.int64(popcount(line)), position.numbers)
+    write_costs(viewer, whole, drawn, seats, line, game, result, position.numbers)
 
 
 # ---- candidates: a position after a choice, written over the one before it --------------------------------------
 
 
+@inlined_function
+def clear_slots(slots: Any, masks: Any) -> None:
+    """Take cards out of slots again."""
+    for place in range(FRONT_MASKS + MAX_PLAYERS):
+        masks[place] &= ~slots
+
+
 @kernel_function
 def write_after_card(
-    seat: Any, place: Any, seats: Any, line: Any, counters: Any, order: Any, game: Any, result: Any, position: Any
-) -> None:
+    seat: Any, place: Any, whole: Any, seats: Any, line: Any, counters: Any, order: Any, game: Any, result: Any,
+    position: Any,
+) -> None:  # fmt: skip
     """The position after a seat has laid a card, before it draws; of the places only what that changes is written.
 
     Whatever another candidate of the same turn changed is written again.
@@ -186,6 +240,11 @@ def write_after_card(
     write_scores(seat, seats, masks, result, position.numbers)
     write_progress(len(seats), after, np.int64(-1), np.int64(popcount(rest)) + 1, position.numbers)
     masks[FRONT_MASKS + seat] = front
+    # The card lies in the line while it is looked up what others would take.
+    bit = U1 << np.uint64(LINE_START + counters.plies)
+    enter(card, bit, masks)
+    write_costs(seat, whole, card, seats, rest | bit, game, result, position.numbers)
+    clear_slots(bit, masks)
 
 
 @inlined_function
@@ -201,13 +260,6 @@ def enter_kept(seat: Any, one: Any, two: Any, plies: Any, order: Any, game: Any)
             slot += 1
 
 
-@inlined_function
-def clear_slots(slots: Any, masks: Any) -> None:
-    """Take cards out of slots again."""
-    for place in range(FRONT_MASKS + MAX_PLAYERS):
-        masks[place] &= ~slots
-
-
 @kernel_function
 def write_after_choice(
     seat: Any, one: Any, two: Any, seats: Any, plies: Any, choosing: Any, order: Any, game: Any, result: Any,
@@ -221,3 +273,4 @@ def write_after_choice(
     write_scores(seat, seats, game.masks, result, position.numbers)
     clear_slots(KEPT_SLOTS << np.uint64(LINE_START + plies + 2 * seat), game.masks)
     position.numbers[STAGE], position.numbers[PHASE] = CHOICE_STAGE, CHOOSING + choosing
+    clear_costs(len(seats), position.numbers)

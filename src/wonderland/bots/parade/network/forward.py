@@ -1,7 +1,7 @@
 """The networks' sums on the CPU.
 
-Each colour has ``WIDTH`` units: the rows of the places of its cards, added up. The candidates of a turn differ in few
-cards, those in the line and in the own hand, so the others are added up once a turn.
+Each colour has some units, the network's width: the rows of the places of its cards, added up. The candidates of a turn
+differ in few cards, those in the line and in the own hand, so the others are added up once a turn.
 """
 
 from __future__ import annotations
@@ -12,8 +12,11 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from wonderland.bots.parade.network.layout import (
+    CHEAPEST,
     COLOUR_COUNTS,
-    HIDDEN,
+    COST_CODES,
+    COSTS,
+    COSTS_ROWS,
     IN_HAND,
     IN_LINE,
     LEAD,
@@ -35,11 +38,9 @@ from wonderland.bots.parade.network.layout import (
     TURNED,
     TURNED_ROWS,
     UNSEEN,
-    WIDTH,
     Position,
 )  # fmt: skip
 from wonderland.bots.parade.network.vectors import (
-    add_hidden_row,
     add_row,
     copy_rows,
     dot_hidden,
@@ -55,7 +56,7 @@ _0 = np.float32(0.0)
 class Units(NamedTuple):
     """Room for the sums of one network, made once."""
 
-    #: Each colour's units without the cards that a candidate moves, and with them. (``COLOURS``, ``WIDTH``)
+    #: Each colour's units without the cards that a candidate moves, and with them. (``COLOURS``, width)
     base: Any
     colours: Any
     #: The cards that a candidate moves, and how many they are.
@@ -68,15 +69,21 @@ class Units(NamedTuple):
 
 
 @allocating_function
-def new_units() -> Any:
-    """Room for sums."""
+def new_units(network: Any) -> Any:
+    """Room for the sums of a network."""
+    return new_units_of(*network.pooled.shape)
+
+
+@allocating_function
+def new_units_of(width: Any, hidden: Any) -> Any:
+    """Room for the sums of a network of this size."""
     return Units(
-        np.zeros((COLOURS, WIDTH), np.float32),
-        np.zeros((COLOURS, WIDTH), np.float32),
+        np.zeros((COLOURS, width), np.float32),
+        np.zeros((COLOURS, width), np.float32),
         np.zeros(DECK_SIZE, np.int64),
         np.zeros(1, np.int64),
-        np.zeros(WIDTH, np.float32),
-        np.zeros(HIDDEN, np.float32),
+        np.zeros(width, np.float32),
+        np.zeros(hidden, np.float32),
         np.zeros(MAX_PLAYERS, np.float64),
     )
 
@@ -98,7 +105,7 @@ def add_card(card: Any, place: Any, network: Any, units: Any) -> None:
 def begin_turn(position: Any, network: Any, units: Any) -> None:
     """Add up what the candidates of a turn share: all cards but those in the line and in the viewer's hand."""
     for colour in range(COLOURS):
-        for unit in range(WIDTH):
+        for unit in range(units.base.shape[1]):
             units.base[colour, unit] = _0
     count = 0
     for card in range(DECK_SIZE):
@@ -132,19 +139,27 @@ def evaluate(players: Any, position: Any, network: Any, units: Any) -> None:
         units.out[output] = network.bias[output] + dot_hidden(units.hidden, network.out, output)
 
 
+@inlined_function
+def add_number(hidden: Any, network: Any, row: Any) -> None:
+    """Add a number's row to the second layer."""
+    add_row(hidden, np.int64(0), network.numbers, row)
+
+
 @kernel_function
 def add_numbers(players: Any, numbers: Any, network: Any, hidden: Any) -> None:
     """Begin the second layer with the rows of the numbers."""
-    for other in range(HIDDEN):
+    for other in range(len(hidden)):
         hidden[other] = _0
-    add_hidden_row(hidden, network.numbers, PILE_ROWS + np.int64(numbers[PILE]))
-    add_hidden_row(hidden, network.numbers, PHASE_ROWS + np.int64(numbers[PHASE]))
-    add_hidden_row(hidden, network.numbers, LENGTH_ROWS + np.int64(numbers[LENGTH]))
-    add_hidden_row(hidden, network.numbers, LEAD_ROWS + np.int64(numbers[LEAD]))
+    add_number(hidden, network, PILE_ROWS + np.int64(numbers[PILE]))
+    add_number(hidden, network, PHASE_ROWS + np.int64(numbers[PHASE]))
+    add_number(hidden, network, LENGTH_ROWS + np.int64(numbers[LENGTH]))
+    add_number(hidden, network, LEAD_ROWS + np.int64(numbers[LEAD]))
     for seat in range(players):
         colours, score = np.int64(numbers[SEAT_COLOURS + seat]), np.int64(numbers[SEAT_SCORES + seat])
-        add_hidden_row(hidden, network.numbers, SEAT_COLOURS_ROWS + seat * COLOUR_COUNTS + colours)
-        add_hidden_row(hidden, network.numbers, SEAT_SCORES_ROWS + seat * SCORES + score)
+        add_number(hidden, network, SEAT_COLOURS_ROWS + seat * COLOUR_COUNTS + colours)
+        add_number(hidden, network, SEAT_SCORES_ROWS + seat * SCORES + score)
+    for which in range(players * CHEAPEST):
+        add_number(hidden, network, COSTS_ROWS + which * COST_CODES + np.int64(numbers[COSTS + which]))
 
 
 @kernel_function

@@ -53,8 +53,13 @@ SEAT_SCORES = SEAT_COLOURS + MAX_PLAYERS
 SCORES = 32
 #: For each colour, the seats that would turn it over now (P8, P9), as bits.
 TURNED = SEAT_SCORES + MAX_PLAYERS
-NUMBERS_SIZE = 24
-assert TURNED + COLOURS <= NUMBERS_SIZE
+#: For each seat, what the cheapest cards of its hand would cost if it laid them now, the cheapest first: taken cards of a
+#: colour that it turns over count 1, others their value. ``NO_COST`` where the hand is not known or has fewer cards.
+COSTS = TURNED + COLOURS
+CHEAPEST = 3
+MAX_COST, NO_COST = 14, 15
+COST_CODES = NO_COST + 1
+NUMBERS_SIZE = COSTS + MAX_PLAYERS * CHEAPEST
 
 # ---- weights ------------------------------------------------------------------------------------------------
 #: Rows of the first layer, shared by the colours: a place and a value, then the seats that turn the colour over.
@@ -67,23 +72,26 @@ LENGTH_ROWS = PHASE_ROWS + PHASES
 LEAD_ROWS = LENGTH_ROWS + LENGTHS
 SEAT_COLOURS_ROWS = LEAD_ROWS + LEADS
 SEAT_SCORES_ROWS = SEAT_COLOURS_ROWS + MAX_PLAYERS * COLOUR_COUNTS
-NUMBER_ROWS = SEAT_SCORES_ROWS + MAX_PLAYERS * SCORES
-#: Units of the first layer for each colour, and of the second.
-WIDTH, HIDDEN = 128, 32
+COSTS_ROWS = SEAT_SCORES_ROWS + MAX_PLAYERS * SCORES
+NUMBER_ROWS = COSTS_ROWS + MAX_PLAYERS * CHEAPEST * COST_CODES
+#: Units of the first layer for each colour, and of the second: of the card network, and of a position network that a
+#: GPU has learned. Both are whole numbers of ``CHUNK``.
+WIDTH, HIDDEN = 128, 64
+POSITION_WIDTH, POSITION_HIDDEN = 256, 96
+CHUNK = 32
 
 
 class Network(NamedTuple):
     """The weights of one network."""
 
-    #: First layer, the same for each colour. (``COLOUR_ROWS``, ``WIDTH``)
+    #: First layer, the same for each colour. (``COLOUR_ROWS``, width)
     colours: Any
-    #: Added to each colour's units. (``STAGES``, ``WIDTH``)
+    #: Added to each colour's units. (``STAGES``, width)
     stages: Any
-    #: Second layer: from the colours' units, added up, (``WIDTH``, ``HIDDEN``), and from the numbers.
-    #: (``NUMBER_ROWS``, ``HIDDEN``)
+    #: Second layer: from the colours' units, added up, (width, hidden), and from the numbers. (``NUMBER_ROWS``, hidden)
     pooled: Any
     numbers: Any
-    #: (outputs, ``HIDDEN``) and (outputs,)
+    #: (outputs, hidden) and (outputs,)
     out: Any
     bias: Any
 

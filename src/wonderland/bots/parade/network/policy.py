@@ -30,7 +30,7 @@ def evaluate_cards(
     for place in range(HAND_SIZE):
         values[place] = NO_VALUE
         if game.hands[seat * HAND_SIZE + place] != NO_CARD:
-            write_after_card(seat, place, seats, line, counters, order, game, result, position)
+            write_after_card(seat, place, False, seats, line, counters, order, game, result, position)
             evaluate(len(seats), position, network, units)
             values[place] = units.out[0]
 

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from wonderland.bots.parade.network.layout import Network, shapes
+from wonderland.bots.parade.network.layout import CHUNK, HIDDEN, WIDTH, Network, shapes
 from wonderland.core.errors import Unreadable
 
 CARD, POSITION = "card", "position"
@@ -39,7 +39,7 @@ def network_of(arrays: Any, kind: str, players: int) -> Network:
     """A network from arrays by name, such as ``2.card.colours``."""
     outputs = 1 if kind == CARD else players
     found = {}
-    for name, shape in shapes(outputs).items():
+    for name, shape in shapes(outputs, *_size(arrays[f"{players}.{kind}.pooled"])).items():
         values = np.ascontiguousarray(arrays[f"{players}.{kind}.{name}"], np.float32)
         if values.shape != shape:
             raise Unreadable(
@@ -48,6 +48,13 @@ def network_of(arrays: Any, kind: str, players: int) -> Network:
         values.flags.writeable = False
         found[name] = values
     return Network(**found)
+
+
+def _size(pooled: Any) -> tuple[int, int]:
+    """The width and the hidden units of a network: those of its file, if they are whole vectors."""
+    if pooled.ndim == 2 and pooled.size and not any(length % CHUNK for length in pooled.shape):
+        return pooled.shape[0], pooled.shape[1]
+    return WIDTH, HIDDEN
 
 
 def read_network(file: Path, kind: str, players: int) -> Network:
