@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from sqlalchemy import insert, select
 
-from server.kit import Client, TestContext, actor, legal
+from server.kit import TURNS, Client, TestContext, actor, legal
 from server.rows import read_rows, write_rows
 from wonderland.core.errors import NotAllowed
 from wonderland.server.errors import NotRead
@@ -202,6 +202,10 @@ class Gate:
     def open(self) -> None:
         self._open.set()
 
+    @property
+    def is_reached(self) -> bool:
+        return self._reached.is_set()
+
     async def reached(self) -> None:
         """Wait until somebody stands before it."""
         await self._reached.wait()
@@ -307,3 +311,24 @@ async def test_a_copy_of_what_no_longer_holds_is_refused_alike(
     await context.settle()
     assert [answer["key"] for answer in clients[0].answers("mine")] == ["table_bot_plays"] * 2
     assert await made_by(context, table, "mine") == []
+
+
+async def test_a_copy_of_what_is_being_written_while_the_table_is_read_again(
+    context: TestContext, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A log that was rewritten elsewhere is read once what is on its way there has arrived."""
+    table, clients, send = await before_a_message(context, ("act", {"action": "flip"}))
+    writing = Gate(monkeypatch, context.database, "append")
+    reading = Gate(monkeypatch, context.store.tables, "load")
+    writing.close()
+    send()
+    await writing.reached()
+    context.tables.rebuilder.read_again(table.now.id)
+    send()
+    for _ in range(TURNS):
+        await asyncio.sleep(0)  # lets others run; takes no time
+    too_early = reading.is_reached
+    writing.open()
+    await check_answers(context, table, clients, 2)
+    assert not too_early
+    assert context.now(table) is not table
