@@ -11,6 +11,7 @@ from sqlalchemy import insert, select
 
 from server.kit import TURNS, Client, TestContext, actor, legal
 from server.rows import read_rows, write_rows
+from server.tables.test_accepted_messages import another_game
 from wonderland.core.errors import NotAllowed
 from wonderland.server.errors import NotRead
 from wonderland.server.store.sql.schema import log
@@ -332,3 +333,22 @@ async def test_a_copy_of_what_is_being_written_while_the_table_is_read_again(
     await check_answers(context, table, clients, 2)
     assert not too_early
     assert context.now(table) is not table
+
+
+async def test_a_copy_from_an_earlier_game_is_found_after_a_conflict_too(
+    context: TestContext, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table, (ann, bob) = await context.seated("Ann", "Bob", game="nimble")
+    version = table.now.version
+    done = await ann.play("flip", "once", version)
+    for _ in range(2):
+        await another_game(context, table, [ann, bob])
+    reading = Gate(monkeypatch, context.store.tables, "entries_after")
+    await write_elsewhere(context, table, HostChangedEntry(str(table.now.seats[1].person)))
+    reading.close()
+    bob.act("flip")
+    await reading.reached()
+    ann.act("flip", "once", version)
+    reading.open()
+    await context.settle()
+    assert ann.answers("once") == [done, done]
