@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Callable
+from typing import Any
+
 import pytest
 from sqlalchemy import insert, select
 
-from server.kit import Client, TestContext, actor, legal
+from server.kit import TURNS, Client, TestContext, actor, legal
 from server.rows import read_rows, write_rows
+from server.tables.test_accepted_messages import another_game
 from wonderland.core.errors import NotAllowed
 from wonderland.server.errors import NotRead
 from wonderland.server.store.sql.schema import log
@@ -172,3 +177,178 @@ async def test_a_table_that_was_closed_elsewhere(context: TestContext) -> None:
     assert answer["type"] == "refused"
     assert not any(each.connected for each in clients)
     assert context.tables.get(table.now.id) is None
+
+
+# ---- a message that is sent again while it is decided --------------------------------------------------
+
+
+class Gate:
+    """Holds up whoever calls a function, from when it is closed until it is opened."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, of: object, name: str) -> None:
+        self._call = getattr(of, name)
+        self._open, self._reached = asyncio.Event(), asyncio.Event()
+        self._open.set()
+        monkeypatch.setattr(of, name, self._pass)
+
+    async def _pass(self, *words: Any) -> Any:
+        self._reached.set()
+        await self._open.wait()
+        return await self._call(*words)
+
+    def close(self) -> None:
+        self._open.clear()
+        self._reached.clear()
+
+    def open(self) -> None:
+        self._open.set()
+
+    @property
+    def is_reached(self) -> bool:
+        return self._reached.is_set()
+
+    async def reached(self) -> None:
+        """Wait until somebody stands before it."""
+        await self._reached.wait()
+
+
+WORDS = pytest.mark.parametrize(
+    "words", [("act", {"action": "flip"}), ("resign", {}), ("back", {})], ids=lambda words: words[0]
+)
+Words = tuple[str, dict[str, Any]]
+
+
+async def before_a_message(context: TestContext, words: Words) -> tuple[Table, list[Client], Callable[[], None]]:
+    """A game, and the first player's message, which its function sends, each time with the same id."""
+    table, clients = await context.seated("Ann", "Bob", game="nimble")
+    if words[0] == "back":
+        assert clients[0].person
+        await context.ask(table, requests.leave(table.now, actor(clients[0].person)))
+    version = table.now.version
+
+    def send() -> None:
+        clients[0].send(words[0], id="mine", version=version, **words[1])
+
+    return table, clients, send
+
+
+async def made_by(context: TestContext, table: Table, id: str) -> list[int]:
+    """The versions that a message has made."""
+    return [
+        version for version, entry in enumerate(await logged(context, table), 1) if getattr(entry, "id", None) == id
+    ]
+
+
+async def check_answers(context: TestContext, table: Table, clients: list[Client], count: int) -> None:
+    """Each copy of the message has the same answer, and what it says is in the log, once."""
+    await context.settle()
+    answers = clients[0].answers("mine")
+    (version,) = await made_by(context, table, "mine")
+    assert [(answer["type"], answer["version"]) for answer in answers] == [("accepted", version)] * count
+    for client in clients:
+        client.check()
+
+
+@WORDS
+async def test_a_copy_sent_during_a_conflict_is_told_what_the_message_made_in_the_end(
+    context: TestContext, monkeypatch: pytest.MonkeyPatch, words: Words
+) -> None:
+    """The number that it had before the conflict is somebody else's. The journal is busy with another table."""
+    table, clients, send = await before_a_message(context, words)
+    other, (cy, _) = await context.seated("Cy", "Dee", game="nimble")
+    reading = Gate(monkeypatch, context.store.tables, "entries_after")
+    writing = Gate(monkeypatch, context.database, "append")
+    await write_elsewhere(context, table, HostChangedEntry(str(table.now.seats[1].person)))
+    reading.close()
+    send()
+    await reading.reached()
+    writing.close()
+    cy.act("flip")
+    await writing.reached()
+    send()
+    reading.open()
+    while table.broken:
+        await asyncio.sleep(0)  # lets others run; takes no time
+    writing.open()
+    await check_answers(context, table, clients, 2)
+    assert context.now(other) is other
+
+
+@WORDS
+async def test_a_copy_of_what_is_decided_again_is_not_refused(
+    context: TestContext, monkeypatch: pytest.MonkeyPatch, words: Words
+) -> None:
+    table, clients, send = await before_a_message(context, words)
+    reading = Gate(monkeypatch, context.store.tables, "entries_after")
+    await write_elsewhere(context, table, HostChangedEntry(str(table.now.seats[1].person)))
+    reading.close()
+    send()
+    await reading.reached()
+    send()
+    reading.open()
+    await check_answers(context, table, clients, 2)
+
+
+@WORDS
+async def test_copies_sent_before_the_conflict_is_known(context: TestContext, words: Words) -> None:
+    table, clients, send = await before_a_message(context, words)
+    await write_elsewhere(context, table, HostChangedEntry(str(table.now.seats[1].person)))
+    for _ in range(3):
+        send()
+    await check_answers(context, table, clients, 3)
+
+
+async def test_a_copy_of_what_no_longer_holds_is_refused_alike(
+    context: TestContext, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table, clients, send = await before_a_message(context, ("act", {"action": "flip"}))
+    reading = Gate(monkeypatch, context.store.tables, "entries_after")
+    await write_elsewhere(context, table, AwayEntry(0, "hare", "resigned"))
+    reading.close()
+    send()
+    await reading.reached()
+    send()
+    reading.open()
+    await context.settle()
+    assert [answer["key"] for answer in clients[0].answers("mine")] == ["table_bot_plays"] * 2
+    assert await made_by(context, table, "mine") == []
+
+
+async def test_a_copy_of_what_is_being_written_while_the_table_is_read_again(
+    context: TestContext, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A log that was rewritten elsewhere is read once what is on its way there has arrived."""
+    table, clients, send = await before_a_message(context, ("act", {"action": "flip"}))
+    writing = Gate(monkeypatch, context.database, "append")
+    reading = Gate(monkeypatch, context.store.tables, "load")
+    writing.close()
+    send()
+    await writing.reached()
+    context.tables.rebuilder.read_again(table.now.id)
+    send()
+    for _ in range(TURNS):
+        await asyncio.sleep(0)  # lets others run; takes no time
+    too_early = reading.is_reached
+    writing.open()
+    await check_answers(context, table, clients, 2)
+    assert not too_early
+    assert context.now(table) is not table
+
+
+async def test_a_copy_from_an_earlier_game_is_found_after_a_conflict_too(
+    context: TestContext, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table, (ann, bob) = await context.seated("Ann", "Bob", game="nimble")
+    version = table.now.version
+    done = await ann.play("flip", "once", version)
+    for _ in range(2):
+        await another_game(context, table, [ann, bob])
+    reading = Gate(monkeypatch, context.store.tables, "entries_after")
+    await write_elsewhere(context, table, HostChangedEntry(str(table.now.seats[1].person)))
+    reading.close()
+    bob.act("flip")
+    await reading.reached()
+    ann.act("flip", "once", version)
+    reading.open()
+    await context.settle()
+    assert ann.answers("once") == [done, done]

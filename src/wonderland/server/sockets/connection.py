@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 from wonderland.core.errors import NotAllowed, WonderlandError
 from wonderland.server.clock import Clock
-from wonderland.server.errors import Limited
+from wonderland.server.errors import Limited, NotSaved
 from wonderland.server.sockets.channel import Channel
 from wonderland.server.sockets.client_connection import ClientConnection
 from wonderland.server.sockets.token_bucket import TokenBucket
@@ -108,17 +108,34 @@ class Connection(ClientConnection):
         """Perform a message, unless it was accepted before: then it gets the same answer again, whatever has happened
         since.
         """
-        table, reply = self._table(), self._reply(message.id)
-        if table.answer_again(self.person, self.seat, message.id, reply):
+        table = self._table()
+        if table.answer_again(self.person, self.seat, message.id, self._reply(message.id)):
             return
         try:
-            perform(table, self._seat(table), reply)
+            perform(table, self._seat(table), partial(self._answer, message))
         except WonderlandError as problem:
-            if self.person is None or table.remembers(message.version):
-                raise
-            if not self._search_bucket.take():
-                raise Limited("message_too_many", seconds=self._search_bucket.seconds_until_next) from None
+            self._refuse_new(message, problem)
+
+    def _answer(self, message: wire.Act | Request, version: int, problem: WonderlandError | None) -> None:
+        if problem is None or isinstance(problem, NotSaved):
+            self._reply(message.id)(version, problem)
+        else:  # it was decided again, and what came before it has changed what is to be said
+            self._refuse_new(message, problem)
+
+    def _refuse_new(self, message: wire.Act | Request, problem: WonderlandError) -> None:
+        """Refuse a message, unless it was accepted in a game that is no longer in memory."""
+        if self.person is None or self._remembers(message.version):
+            self.refuse(problem, message.id)
+        elif self._search_bucket.take():
             self._search_log(self.person, message.id, partial(self._reply_found, message.id, problem))
+        else:
+            self.refuse(Limited("message_too_many", seconds=self._search_bucket.seconds_until_next), message.id)
+
+    def _remembers(self, version: int | None) -> bool:
+        try:
+            return self._table().remembers(version)
+        except NotAllowed:  # closed meanwhile
+            return True
 
     def _reply_found(self, id: str, problem: WonderlandError, version: int | None) -> None:
         self._reply(id)(version or 0, None if version else problem)

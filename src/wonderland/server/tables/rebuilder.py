@@ -81,14 +81,13 @@ class TableRebuilder:
 
         Bots and clocks continue after ``wait`` milliseconds: on a full disk they would fail again at once.
         """
-        broken = self._memory.get(id)
+        broken = await self._at_rest(id)
         if broken is None:
             return
         # Once the scheduler has been stopped, because nothing could be read, only a new one goes on.
-        if isinstance(broken.broken, LogConflict) and not self._memory.scheduler(id).stopped:
-            await wait_for_appends(self._store)  # so that every request that is to be repeated is known
-            if await self._follow_others(broken):
-                return
+        followable = isinstance(broken.broken, LogConflict) and not self._memory.scheduler(id).stopped
+        if followable and await self._follow_others(broken):
+            return
         self._memory.scheduler(id).stop()
         try:
             found = await self._loader.load(id)
@@ -102,6 +101,17 @@ class TableRebuilder:
             self._clock.at(retry, lambda: self._background_tasks.start(self._rebuild(id, RETRY_AFTER_MS)))
         else:
             self._replace(broken, found, wait)
+
+    async def _at_rest(self, id: str) -> Table | None:
+        """A table that accepts no entry, once all that it has appended is on disk or refused: only then does what is
+        read hold everything that it has told anybody, and is every request known that is to be repeated.
+        """
+        while table := self._memory.get(id):
+            table.broken = table.broken or NotSaved("not_saved")
+            await wait_for_appends(self._store)
+            if table.broken and self._memory.get(id) is table:
+                return table
+        return None
 
     async def _follow_others(self, table: Table) -> bool:
         """After a conflict: take over what somebody else has written, and decide again what was asked for meanwhile.

@@ -46,13 +46,26 @@ def ignore_reply(version: int, problem: WonderlandError | None) -> None:
     """For requests whose sender does not wait."""
 
 
-class Request(msgspec.Struct, frozen=True):
+class Request(msgspec.Struct, eq=False):
     """What somebody has asked of a table."""
 
     propose: Propose
     reply: Reply
     #: The client's message, which must not be done twice.
     message: MessageKey | None = None
+    #: Those of the same message, sent again before it was answered: it has one answer.
+    copies: list[Reply] = msgspec.field(default_factory=list)
+
+    def is_copied_by(self, person: str | None, seat: int | None, id: str) -> bool:
+        """Whether this is the same message; ``seat`` is None for somebody who no longer sits there."""
+        if self.message is None:
+            return False
+        sender, at, name = self.message
+        return (sender, name) == (person, id) and seat in (None, at)
+
+    def answer(self, version: int, problem: WonderlandError | None) -> None:
+        for reply in (self.reply, *self.copies):
+            reply(version, problem)
 
 
 class Table:
@@ -94,6 +107,8 @@ class Table:
         self.row_is_stale = loaded is not None
         #: Why entries could not be saved. From then on every append is refused with it.
         self.broken: NotSaved | None = None
+        #: Requests whose answer waits for the disk.
+        self._being_written: list[Request] = []
         #: Requests that are decided again after a conflict.
         self.to_repeat: list[Request] = []
         #: Whether what observers are told just now was written by somebody else.
@@ -131,19 +146,19 @@ class Table:
         if self.broken:
             raise self.broken
         new = request.propose(self)
-        self._append(new, request.reply, request)
+        self._append(new, request.answer, request)
         if not new and request.message:  # no entry holds the id, but the message must get the same answer again
             self._accepted.add(*request.message, self.now.version)
 
     def repeat(self, requests: Sequence[Request]) -> None:
         """Requests that an entry of somebody else came before: they are checked again, and answered."""
         for request in requests:
-            if request.message and self.answer_again(*request.message, request.reply):
+            if request.message and self.answer_again(*request.message, request.answer):
                 continue
             try:
                 self.request(request)
             except WonderlandError as problem:
-                request.reply(0, problem)
+                request.answer(0, problem)
 
     def _append(
         self, new: Sequence[log.AnyEntry], reply: Reply | None, request: Request | None = None, id: str = ""
@@ -165,6 +180,8 @@ class Table:
         if fresh:
             self._states.extend(fresh)
             self.now = fresh[-1]
+        if request:
+            self._being_written.append(request)
         # Without entries nothing changes; the reply waits for what is being written.
         then = partial(self._on_disk, self.now.version, fresh, reply, request)
         self._store.append(rows, then, self._is_broken, self._list_change(before, fresh) if fresh else None)
@@ -256,14 +273,19 @@ class Table:
     # ---- answering ---------------------------------------------------------------------------
 
     def answer_again(self, person: str | None, seat: int | None, id: str, reply: Reply) -> bool:
-        """Whether a message of this id was accepted before; then ``reply`` gets the same answer again."""
+        """Whether a message of this id came before and was not refused; then ``reply`` gets the same answer.
+
+        What it made counts once that is on disk: until then somebody else may take its number in the log, and it is
+        decided again.
+        """
+        for request in (*self._being_written, *self.to_repeat):
+            if request.is_copied_by(person, seat, id):
+                request.copies.append(reply)
+                return True
         version = self._accepted.find(person, seat, id)
-        if version is None:
+        if version is None or self.saved is None or version > self.saved.version:
             return False
-        if self.saved and version <= self.saved.version:
-            reply(version, None)
-        else:
-            self._store.append([], lambda problem: reply(version, problem), self._is_broken)
+        reply(version, None)
         return True
 
     def remembers(self, version: int | None) -> bool:
@@ -281,6 +303,8 @@ class Table:
         problem: NotSaved | None,
     ) -> None:
         """Called once the commit has returned: only now may anybody be told."""
+        if request:
+            self._being_written.remove(request)
         if problem:
             if request and isinstance(problem, LogConflict):
                 self.to_repeat.append(request)
@@ -335,7 +359,7 @@ class Table:
         """Refuse what was to be decided again after a conflict."""
         requests, self.to_repeat = self.to_repeat, []
         for request in requests:
-            request.reply(0, problem)
+            request.answer(0, problem)
 
     def rewind(self) -> bool:
         """After a conflict, drop what was not written. False if that takes a new table: a game has begun meanwhile."""
