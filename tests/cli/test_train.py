@@ -52,6 +52,8 @@ def test_a_training_is_run_continued_drawn_and_exported(tmp_path: Path) -> None:
         (["--resume", "nowhere"], "nowhere holds no training: there is no checkpoint.npz in it"),
         (["somewhere"], "Folders are named for --plot and --export"),
         (["--export", "x.npz"], "Name the folders of the trainings"),
+        (["--begin-with", "x.npz"], "--begin-with needs --device cuda"),
+        (["--begin-with", "x.npz", "--resume", "nowhere"], "Give --begin-with FILE for a new training or --resume"),
         (["--plot", "x.gif", "nowhere"], "x.gif: a plot ends in .svg, .html or .png"),
     ],
 )

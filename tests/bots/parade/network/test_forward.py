@@ -52,8 +52,8 @@ def plain(places: np.ndarray, numbers: np.ndarray, network: lay.Network) -> np.n
     for seat in range(PLAYERS):
         rows.append(lay.SEAT_COLOURS_ROWS + seat * lay.COLOUR_COUNTS + numbers[lay.SEAT_COLOURS + seat])
         rows.append(lay.SEAT_SCORES_ROWS + seat * lay.SCORES + numbers[lay.SEAT_SCORES + seat])
-    for which in range(PLAYERS * lay.CHEAPEST):
-        rows.append(lay.COSTS_ROWS + which * lay.COST_CODES + numbers[lay.COSTS + which])
+    known = range(PLAYERS * lay.CHEAPEST)
+    rows += [lay.COSTS_ROWS + which * lay.COST_CODES + numbers[lay.COSTS + which] for which in known]
     hidden = pooled @ network.pooled + network.numbers[rows].sum(axis=0)
     found: np.ndarray = np.maximum(hidden, 0) @ network.out.T + network.bias
     return found

@@ -169,7 +169,7 @@ def write_costs(
                 turned |= masks[COLOUR_MASKS + colour] if (result[RESULT_TURNED + seat] >> colour) & 1 else U0
             for place in range(HAND_SIZE):
                 card = game.hands[seat * HAND_SIZE + place]
-                if card == NO_CARD or card == unknown:
+                if (card == NO_CARD) | (card == unknown):
                     continue
                 taken = taken_by(card, line, masks)
                 cost = np.int64(popcount(taken & turned)) + value_of(taken & ~turned, masks)

@@ -53,8 +53,8 @@ SEAT_SCORES = SEAT_COLOURS + MAX_PLAYERS
 SCORES = 32
 #: For each colour, the seats that would turn it over now (P8, P9), as bits.
 TURNED = SEAT_SCORES + MAX_PLAYERS
-#: For each seat, what the cheapest cards of its hand would cost if it laid them now, the cheapest first: taken cards of a
-#: colour that it turns over count 1, others their value. ``NO_COST`` where the hand is not known or has fewer cards.
+#: For each seat, what the cheapest cards of its hand would cost if it laid them now, the cheapest first: cards taken of
+#: a colour that it turns over count 1, others their value. ``NO_COST`` where there is no such card or it is not known.
 COSTS = TURNED + COLOURS
 CHEAPEST = 3
 MAX_COST, NO_COST = 14, 15
