@@ -29,7 +29,7 @@ from wonderland.bots.parade.alice.race import Race
 from wonderland.bots.parade.alice.rollouts import EVERYTHING, HANDS, INFERRED
 from wonderland.games.parade import State, View, game
 
-#: The response to ``alice:net``, beside what a cheater may know, and at which temperature it takes that network to play.
+#: The response to ``alice:net``, beside what a cheater may know; and at which temperature it takes the network to play.
 RESPONSE, NEARLY_BEST = -1, 0.005
 NAMES = {INFERRED: "alice", HANDS: "alice who knows the hands", EVERYTHING: "alice who knows hands and pile"}
 
