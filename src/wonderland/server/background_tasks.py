@@ -18,7 +18,7 @@ class BackgroundTasks:
     def __init__(self) -> None:
         self.tasks: set[asyncio.Task[None]] = set()
 
-    def start(self, work: Coroutine[None, None, None]) -> None:
+    def start(self, work: Coroutine[None, None, object]) -> None:
         task = asyncio.create_task(_log_failure(work))
         self.tasks.add(task)
         task.add_done_callback(self.tasks.discard)
@@ -29,7 +29,7 @@ class BackgroundTasks:
             await asyncio.wait(self.tasks)
 
 
-async def _log_failure(work: Coroutine[None, None, None]) -> None:
+async def _log_failure(work: Coroutine[None, None, object]) -> None:
     try:
         await work
     except NotSaved as problem:

@@ -39,3 +39,11 @@ async def test_a_server_that_stops_is_not_ready(tmp_path: Path) -> None:
     async with ServerContext(Settings(data=tmp_path)) as context:
         await context.journal.close()
         assert await ReadinessCheck(context).ready() == Readiness(False, ("stopping",))
+
+
+async def test_a_balancer_sends_nobody_more_to_a_server_that_is_about_to_stop(tmp_path: Path) -> None:
+    """What is already connected is served meanwhile, and saved."""
+    async with ServerContext(Settings(data=tmp_path)) as context:
+        await context.drain()
+        assert await ReadinessCheck(context).ready() == Readiness(False, ("stopping",))
+        await context.people.guest("Ann")

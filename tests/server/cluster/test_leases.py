@@ -11,6 +11,7 @@ from server.cluster.test_tables import check_same, seated
 from server.fakes import FakeClock
 from server.kit import Client, TestContext, actor, legal, new_seat
 from wonderland.core.errors import NotAllowed
+from wonderland.server.admin.readiness import Readiness, ReadinessCheck
 from wonderland.server.cluster.membership import BEAT_INTERVAL_MS
 from wonderland.server.store.instance_store import LEASE_MS
 from wonderland.server.tables import requests
@@ -75,9 +76,11 @@ async def test_an_instance_that_was_paused_does_nothing_before_it_has_asked(
     # It wakes up, and the first thing that it hears is a move.
     instances.running.append(paused)
     assert not paused.cluster.leases.holds(table.now.id)
+    assert await ReadinessCheck(paused).ready() == Readiness(False, ("instance_paused",))
     assert (await here.play(legal(table.now, seat)[0]))["key"] == "not_saved_paused"
     await paused.cluster.membership._beat()
     await instances.settle()
+    assert await ReadinessCheck(paused).ready() == Readiness(True)
     await instances[0].advance(2_500)
     assert holder(instances, table) is other
     assert (await here.play(legal(paused.now(table).now, seat)[0]))["type"] == "accepted"

@@ -4,8 +4,13 @@ from __future__ import annotations
 
 from random import Random
 
+import pytest
+
 from server.cluster.instances import Instance, Instances, load_everywhere
 from server.kit import Client, actor, legal
+from wonderland.server.bus.bus import ALL
+from wonderland.server.bus.messages import Acknowledged, AnyMessage, Rewritten
+from wonderland.server.errors import NotRead
 from wonderland.server.people import Person
 from wonderland.server.tables import requests
 from wonderland.server.tables.table import Table
@@ -144,3 +149,32 @@ async def test_a_table_that_is_closed_at_one_instance_is_closed_at_all(instances
     await instances.settle()
     assert not any(client.connected for client in clients)
     assert all(instance.tables.get(tables[0].now.id) is None for instance in instances.running)
+
+
+async def test_a_rewritten_log_counts_as_read_only_once_it_is(
+    instances: Instances, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever deletes a person waits until no instance has their name in memory."""
+    tables, clients = await seated(instances, "Ann", "Bob")
+    id = tables[0].now.id
+    told: list[tuple[str, str]] = []
+
+    def hear(sender: str, message: AnyMessage) -> None:
+        if isinstance(message, Acknowledged):
+            told.append((sender, message.id))
+
+    instances[0].bus.on_message.append(hear)
+
+    async def unreachable(*_: object) -> object:
+        raise NotRead("not_saved_unreachable")
+
+    with monkeypatch.context() as lost:
+        lost.setattr(instances[1].store.tables, "load", unreachable)
+        instances[0].bus.publish(ALL, Rewritten(id, "first"))
+        await instances.settle()
+    assert instances[2].cluster
+    assert [sender for sender, reference in told if reference == "first"] == [instances[2].cluster.instance]
+    instances[0].bus.publish(ALL, Rewritten(id, "second"))
+    await instances.settle()
+    assert len([sender for sender, reference in told if reference == "second"]) == 2
+    check_same([instance.now(tables[0]) for instance in instances.running], clients)

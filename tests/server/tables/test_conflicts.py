@@ -119,9 +119,10 @@ async def test_a_conflict_at_one_table_is_no_matter_for_another(context: TestCon
     assert all(context.now(table) is table for table, _ in (games[0], games[2])), "they were not rebuilt"
 
 
-async def test_timers_and_bots_go_on_when_nothing_could_be_read_at_first(
+async def test_what_was_asked_for_is_refused_when_nothing_can_be_read_after_a_conflict(
     context: TestContext, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """Nobody waits without an answer; and once the database is back, timers and bots go on."""
     table, clients = await context.seated("Ann", "Bob")
     client, action = mover(table, clients)
     other = 1 - (client.seat or 0)
@@ -133,11 +134,11 @@ async def test_timers_and_bots_go_on_when_nothing_could_be_read_at_first(
     with monkeypatch.context() as lost:
         for name in ("entries_after", "load"):
             lost.setattr(context.store.tables, name, unreachable)
-        id = client.act(action, id="mine")
-        await context.settle()
+        for id in ("first", "second"):
+            assert (await client.play(action, id))["key"] == "not_saved_unreachable"
     await context.advance(RETRY_AFTER_MS)
-    assert client.answer(id)["type"] == "accepted"
     assert not context.tables.scheduler(table.now.id).stopped
+    assert (await client.play(action, "third"))["type"] == "accepted"
     client.check()
 
 
@@ -348,7 +349,76 @@ async def test_a_copy_from_an_earlier_game_is_found_after_a_conflict_too(
     reading.close()
     bob.act("flip")
     await reading.reached()
-    ann.act("flip", "once", version)
+    for _ in range(3):
+        ann.act("flip", "once", version)
     reading.open()
     await context.settle()
-    assert ann.answers("once") == [done, done]
+    assert ann.answers("once") == [done] * 4
+
+
+# ---- a table that is read again several times --------------------------------------------------------
+
+
+class Reading:
+    """Counts how often tables are loaded, and holds up the first after it has read."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, context: TestContext) -> None:
+        self._load = context.store.tables.load
+        self.begun = 0
+        self.first_has_read, self.go_on = asyncio.Event(), asyncio.Event()
+        monkeypatch.setattr(context.store.tables, "load", self._hold_up)
+
+    async def _hold_up(self, *words: Any) -> Any:
+        self.begun += 1
+        is_first = self.begun == 1
+        found = await self._load(*words)
+        if is_first:
+            self.first_has_read.set()
+            await self.go_on.wait()
+        return found
+
+
+async def test_a_table_is_never_replaced_by_what_was_read_earlier(
+    context: TestContext, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A log that is rewritten while it is read is read again, once for all who ask for that."""
+    table, clients = await context.seated("Ann", "Bob")
+    rebuilder, version = context.tables.rebuilder, table.now.version
+    reading = Reading(monkeypatch, context)
+    first = asyncio.create_task(rebuilder.read_again_now(table.now.id))
+    await reading.first_has_read.wait()
+    await write_elsewhere(context, table, HostChangedEntry(str(table.now.seats[1].person)))
+    later = [asyncio.create_task(rebuilder.read_again_now(table.now.id)) for _ in range(3)]
+    for _ in range(TURNS):
+        await asyncio.sleep(0)  # lets others run; takes no time
+    reading.go_on.set()
+    assert await asyncio.gather(first, *later) == [True] * 4
+    await context.settle()
+    assert context.now(table).now.version == version + 1
+    assert reading.begun == 2
+    client, action = mover(context.now(table), clients)
+    assert (await client.play(action))["type"] == "accepted"
+    for each in clients:
+        each.check()
+
+
+async def test_a_log_that_cannot_be_read_again_is_tried_again_once(
+    context: TestContext, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However often it is asked for."""
+    table, (client, _) = await context.seated("Ann", "Bob")
+    tried = []
+
+    async def unreachable(*words: object) -> object:
+        tried.append(words)
+        raise NotRead("not_saved_unreachable")
+
+    with monkeypatch.context() as lost:
+        lost.setattr(context.store.tables, "load", unreachable)
+        for _ in range(5):
+            assert not await context.tables.rebuilder.read_again_now(table.now.id)
+        await context.advance(RETRY_AFTER_MS)
+        assert len(tried) == 6
+    await context.advance(RETRY_AFTER_MS)
+    assert not context.now(table).broken
+    client.check()

@@ -165,8 +165,8 @@ class TableSync:
             self._tables.scheduler(table.now.id).connections_changed()
 
     async def _read_again(self, id: str, reference: str) -> None:
-        await self._tables.rebuilder.read_again_now(id)
-        self._announcements.acknowledge(reference)
+        if await self._tables.rebuilder.read_again_now(id):  # else it is announced again
+            self._announcements.acknowledge(reference)
 
     async def _show(self, person: str, id: str) -> None:
         self._person_feed.show(person, id, await self._tables.load_or_none(id))

@@ -109,10 +109,11 @@ class Connection(ClientConnection):
         since.
         """
         table = self._table()
-        if table.answer_again(self.person, self.seat, message.id, self._reply(message.id)):
+        reply = partial(self._answer, message)
+        if table.answer_again(self.person, self.seat, message.id, reply):
             return
         try:
-            perform(table, self._seat(table), partial(self._answer, message))
+            perform(table, self._seat(table), reply)
         except WonderlandError as problem:
             self._refuse_new(message, problem)
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable, Callable
+from weakref import WeakValueDictionary
 
 from wonderland.server.background_tasks import BackgroundTasks
 from wonderland.server.clock import Clock
@@ -14,6 +16,16 @@ from wonderland.server.tables.table_loader import MAX_LOG_LENGTH_IN_LOOP, FoundT
 from wonderland.server.tables.tables_in_memory import TablesInMemory
 
 RETRY_AFTER_MS = 2_000  #: after a failure of the store, until bots and clocks continue
+
+
+class Rebuilds:
+    """Those of one table: one at a time."""
+
+    def __init__(self) -> None:
+        self.turn = asyncio.Lock()
+        #: How many have begun, and whether the newest could read the log.
+        self.begun = 0
+        self.read = False
 
 
 class TableRebuilder:
@@ -37,6 +49,10 @@ class TableRebuilder:
         self._loader = loader
         self._memory = memory
         self._wait_for_loading = wait_for_loading
+        #: By table, as long as one of them runs or waits.
+        self._rebuilds: WeakValueDictionary[str, Rebuilds] = WeakValueDictionary()
+        #: Tables whose log could not be read, and is read again soon.
+        self._to_retry: set[str] = set()
         #: Called once a log was changed other than by appending.
         self.on_rewrite: list[Callable[[str], Awaitable[None]]] = []
 
@@ -62,20 +78,33 @@ class TableRebuilder:
             table.broken = NotSaved("not_saved")
             self._background_tasks.start(self._rebuild(id))
 
-    async def read_again_now(self, id: str) -> None:
-        """The same; it is done when this returns."""
+    async def read_again_now(self, id: str) -> bool:
+        """The same; it is done when this returns. False if the log could not be read: then it is tried again later."""
         await self._wait_for_loading(id)
         table = self._memory.get(id)
-        if table:
-            table.broken = table.broken or NotSaved("not_saved")
-            await self._rebuild(id)
+        if table is None:
+            return True  # it is read from the store when somebody needs it
+        table.broken = NotSaved("not_saved")  # after a conflict too: reading what is new in the log would not do
+        return await self._rebuild(id)
 
     def repair(self, table: Table) -> None:
         """Rebuild a table whose entries could not be saved."""
         conflict = isinstance(table.broken, LogConflict)
         self._background_tasks.start(self._rebuild(table.now.id, 0 if conflict else RETRY_AFTER_MS))
 
-    async def _rebuild(self, id: str, wait: int = 0) -> None:
+    async def _rebuild(self, id: str, wait: int = 0) -> bool:
+        """Rebuild a table once those that were asked for before have ended: what is read first may be older. Several
+        that wait share one. False if the log could not be read.
+        """
+        rebuilds = self._rebuilds.setdefault(id, Rebuilds())
+        before = rebuilds.begun
+        async with rebuilds.turn:
+            if rebuilds.begun == before:
+                rebuilds.begun, rebuilds.read = before + 1, False
+                rebuilds.read = await self._rebuild_now(id, wait)
+            return rebuilds.read
+
+    async def _rebuild_now(self, id: str, wait: int) -> bool:
         """Replace a table by one rebuilt from the store, send every watcher what they miss, and repeat the requests
         that somebody else's entries came before.
 
@@ -83,24 +112,44 @@ class TableRebuilder:
         """
         broken = await self._at_rest(id)
         if broken is None:
-            return
+            return True
         # Once the scheduler has been stopped, because nothing could be read, only a new one goes on.
         followable = isinstance(broken.broken, LogConflict) and not self._memory.scheduler(id).stopped
         if followable and await self._follow_others(broken):
-            return
-        self._memory.scheduler(id).stop()
-        try:
-            found = await self._loader.load(id)
-        except Unknown:  # not even its opening was saved, or somebody else has closed it
-            self._give_up(broken, "closed")
-        except TableSetAside:
-            self._give_up(broken, "restarting")  # the refusal when they reconnect says why
-        except Exception as problem:
-            self._loader.report_failure(problem)
-            retry = self._clock.now() + RETRY_AFTER_MS
-            self._clock.at(retry, lambda: self._background_tasks.start(self._rebuild(id, RETRY_AFTER_MS)))
-        else:
+            return True
+        found, gone = None, ""
+        if self._memory.get(id) is broken:
+            self._memory.scheduler(id).stop()
+            try:
+                found = await self._loader.load(id)
+            except Unknown:  # not even its opening was saved, or somebody else has closed it
+                gone = "closed"
+            except TableSetAside:
+                gone = "restarting"  # the refusal when they reconnect says why
+            except Exception as problem:
+                self._loader.report_failure(problem)
+                self._try_later(broken, problem)
+                return False
+        if self._memory.get(id) is not broken:  # dropped or closed meanwhile
+            broken.refuse_repeating(NotSaved("not_saved"))
+        elif found:
             self._replace(broken, found, wait)
+        else:
+            self._give_up(broken, gone)
+        return True
+
+    def _try_later(self, broken: Table, problem: Exception) -> None:
+        """Nothing can be read now: what is asked for until then is refused, even after a conflict."""
+        broken.broken = problem if isinstance(problem, NotSaved) else NotSaved("not_saved")
+        broken.refuse_repeating(broken.broken)
+        id = broken.now.id
+        if id not in self._to_retry:
+            self._to_retry.add(id)
+            self._clock.at(self._clock.now() + RETRY_AFTER_MS, lambda: self._retry(id))
+
+    def _retry(self, id: str) -> None:
+        self._to_retry.discard(id)
+        self._background_tasks.start(self._rebuild(id, RETRY_AFTER_MS))
 
     async def _at_rest(self, id: str) -> Table | None:
         """A table that accepts no entry, once all that it has appended is on disk or refused: only then does what is
@@ -156,12 +205,12 @@ class TableRebuilder:
         table.audience.elsewhere = broken.audience.elsewhere
         self._memory.replace(broken, table)
         self._memory.tell_loaded(table)
-        conflict = isinstance(broken.broken, LogConflict)
-        known = broken.saved.version if conflict and broken.saved else 0
+        before, conflict = broken.saved, isinstance(broken.broken, LogConflict)
+        known = before.version if conflict and before else 0
         for watcher in table.audience.everyone():
             table.catch_up(watcher, known)
-        if conflict:
-            self._memory.tell_changed(broken.saved, table.now)
+        if before and before.version < table.now.version:
+            self._memory.tell_changed(before, table.now)
         table.repeat(broken.to_repeat)
         if wait:
             self._clock.at(self._clock.now() + wait, self._memory.scheduler(id).resume)
