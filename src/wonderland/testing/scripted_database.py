@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
 from pathlib import Path
 from random import Random
@@ -12,7 +12,7 @@ from typing import Any
 from wonderland.server.errors import NotSaved
 from wonderland.server.store.database import Database, Work, WorkResult
 from wonderland.server.store.job_store import QueueChanges
-from wonderland.server.store.log_rows import LogAppend
+from wonderland.server.store.log_rows import LogAppend, LogEntryRow
 
 MAX_TURNS = 40  #: of the event loop by which a write is delayed, before and after
 
@@ -57,6 +57,10 @@ class ScriptedDatabase:
     def reading(self) -> AbstractAsyncContextManager[Any]:
         """A connection for queries, which nothing delays."""
         return self._database.reading()
+
+    async def entries_after(self, versions: Mapping[str, int]) -> list[LogEntryRow]:
+        """As the other database, at once."""
+        return await self._database.entries_after(versions)
 
     async def append(self, appends: Sequence[LogAppend]) -> list[Exception | None]:
         """Write entries, late, or refuse them."""

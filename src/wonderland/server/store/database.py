@@ -5,7 +5,7 @@ The journal (``journal.py``) is the only one who calls ``append`` and ``transact
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
 from pathlib import Path
 from typing import Any, Literal, Protocol
@@ -15,7 +15,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from wonderland.server.errors import NotSaved
 from wonderland.server.store.database_url import DatabaseUrl
 from wonderland.server.store.job_store import QueueChanges
-from wonderland.server.store.log_rows import LogAppend
+from wonderland.server.store.log_rows import LogAppend, LogEntryRow
 
 #: What a commit waits for: ``full`` until the disk says so (survives a power cut), ``normal`` until the system, or
 #: PostgreSQL, has it (survives the end of the process, however sudden).
@@ -71,6 +71,10 @@ class Database(Protocol):
 
     def reading(self) -> AbstractAsyncContextManager[AsyncConnection]:
         """A connection for queries, which all see the same moment: ``async with database.reading() as connection``."""
+        ...
+
+    async def entries_after(self, versions: Mapping[str, int]) -> list[LogEntryRow]:
+        """By table, the entries after the one of that number; those of a table in order."""
         ...
 
     async def append(self, appends: Sequence[LogAppend]) -> list[Exception | None]:

@@ -1,10 +1,10 @@
-"""``Database`` over PostgreSQL: a connection of its own for the log, a pool for works and one for queries."""
+"""``Database`` over PostgreSQL: one connection appends to the log, one follows it; pools for works and for queries."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -18,9 +18,10 @@ from wonderland.server.errors import NotRead, NotSaved
 from wonderland.server.store.copies import save
 from wonderland.server.store.database import CommitInDoubt, Durability, Work, WorkResult
 from wonderland.server.store.database_url import DatabaseUrl
-from wonderland.server.store.log_rows import LogAppend
+from wonderland.server.store.log_rows import LogAppend, LogEntryRow
 from wonderland.server.store.migration import check_current, newest_revision
 from wonderland.server.store.postgres.failures import failure_cause, not_saved_error, opening_error
+from wonderland.server.store.postgres.log_reader import LogReader
 from wonderland.server.store.postgres.log_writer import LogWriter
 from wonderland.server.store.postgres.migration import migrate, revision
 from wonderland.server.store.postgres.notified_changes import NotifiedChanges
@@ -48,6 +49,7 @@ class PostgresDatabase:
         self._writers = self._engine(MAX_WORKS, "SERIALIZABLE")
         self._works = WorkRunner(self._writers, self._readers)
         self.log_writer = LogWriter(self._connect, shared)
+        self._log_reader = LogReader(self._connect)
         self._clock = StoreClock(self._readers)
         self._changes = NotifiedChanges(self._connect)
 
@@ -93,15 +95,25 @@ class PostgresDatabase:
     async def close(self) -> None:
         await self._clock.stop()
         await self._changes.close()
+        await self._log_reader.close()
         await self.log_writer.close()
         await self._readers.dispose()
         await self._writers.dispose()
 
     @asynccontextmanager
     async def reading(self) -> AsyncIterator[AsyncConnection]:
-        try:
+        with self._reading_failures():
             async with self._readers.connect() as connection:
                 yield connection
+
+    async def entries_after(self, versions: Mapping[str, int]) -> list[LogEntryRow]:
+        with self._reading_failures():
+            return await self._log_reader.entries_after(versions)
+
+    @contextmanager
+    def _reading_failures(self) -> Iterator[None]:
+        try:
+            yield
         except (SQLAlchemyError, asyncpg.PostgresError, asyncpg.InterfaceError, OSError) as problem:
             raise NotRead(self.failure(problem).key) from problem
 

@@ -23,6 +23,7 @@ import asyncpg
 from wonderland.server.errors import LogConflict
 from wonderland.server.store.database import CommitInDoubt
 from wonderland.server.store.log_rows import LogAppend
+from wonderland.server.store.postgres.closing import close_connection
 from wonderland.server.store.postgres.failures import (
     SERIALIZATION_FAILURES,
     LostConnection,
@@ -49,7 +50,6 @@ RECONNECT_SECONDS = 0.5  #: between two attempts while nobody writes
 END_SESSION_MS = 5_000  #: for a lost session to end
 IN_DOUBT_SECONDS = 30.0  #: to find out whether a commit counts
 IN_DOUBT_RETRY_SECONDS = 0.25
-CLOSE_SECONDS = 2.0
 MAX_WRITES = 2  #: of the same entries, when the first did not arrive
 
 TRY_LOCK = "SELECT pg_try_advisory_lock($1)"
@@ -112,7 +112,7 @@ class LogWriter:
             self._keeper.cancel()
             await asyncio.wait([self._keeper])
         if self._connection:
-            await _close(self._connection)
+            await close_connection(self._connection)
             self._connection = None
 
     async def _write(self, appends: Sequence[LogAppend]) -> list[Exception | None]:
@@ -182,7 +182,7 @@ class LogWriter:
             await _end_session(connection, self._written_by)
             return {tuple(row) for row in await connection.fetch(FIND_ENTRIES, *entry_arrays(appends))}
         finally:
-            await _close(connection)
+            await close_connection(connection)
 
 
 async def _end_session(connection: asyncpg.Connection, session: Session | None) -> None:
@@ -279,11 +279,3 @@ async def _is_taken(connection: asyncpg.Connection, append: LogAppend, problem: 
     id, first, _, _ = append.rows[0]
     newest = await connection.fetchval(NEWEST_NUMBER, id)
     return newest is not None and newest >= first
-
-
-async def _close(connection: asyncpg.Connection) -> None:
-    """As politely as a lost connection allows."""
-    try:
-        await connection.close(timeout=CLOSE_SECONDS)
-    except (OSError, TimeoutError, asyncpg.InterfaceError, asyncpg.PostgresError):
-        connection.terminate()

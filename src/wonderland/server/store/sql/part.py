@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import AsyncGenerator, AsyncIterator, Iterable, Iterator, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, contextmanager
 from itertools import islice
 from typing import Any, TypeVar
 
@@ -37,9 +37,15 @@ class SqlPart:
     @asynccontextmanager
     async def reading(self) -> AsyncIterator[AsyncConnection]:
         """A connection for queries; what is wrong with the database becomes ``NotRead``."""
-        try:
+        with self.reading_failures():
             async with self._database.reading() as connection:
                 yield connection
+
+    @contextmanager
+    def reading_failures(self) -> Iterator[None]:
+        """What is wrong with the database becomes ``NotRead``."""
+        try:
+            yield
         except NotSaved as problem:
             raise NotRead(problem.key) from problem
         except (SQLAlchemyError, sqlite3.Error, OSError) as problem:

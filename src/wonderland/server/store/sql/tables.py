@@ -6,13 +6,9 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
 from sqlalchemy import (
-    ARRAY,
     ColumnElement,
-    Integer,
     Select,
-    String,
     and_,
-    bindparam,
     false,
     func,
     literal,
@@ -33,15 +29,8 @@ from wonderland.server.store.sql.schema import chat, checkpoints, games, log, se
 from wonderland.server.store.table_store import ListedRow, LogRow, StoredTable, TablePosition, UnloadedTable
 
 OPEN = tables.c.phase != "closed"
-TABLES_AT_A_TIME = 100  #: whose entries one query reads
 NEWEST_LINE = select(func.max(chat.c.number)).where(chat.c.table_id == tables.c.id).scalar_subquery()
 NEWEST_ENTRY = select(func.max(log.c.number)).where(log.c.table_id == tables.c.id).scalar_subquery()
-#: On PostgreSQL, where instances follow each other all the time: one statement for any number of tables, so that
-#: neither SQLAlchemy nor PostgreSQL has to read another one each time.
-ENTRIES_AFTER = text(
-    "SELECT log.table_id, log.number, log.at, log.entry FROM unnest(:ids, :versions) AS known (id, version) "
-    "JOIN log ON log.table_id = known.id AND log.number > known.version ORDER BY log.table_id, log.number"
-).bindparams(bindparam("ids", type_=ARRAY(String)), bindparam("versions", type_=ARRAY(Integer)))
 LISTED = (
     tables.c.id,
     tables.c.game,
@@ -202,18 +191,9 @@ class SqlTables(SqlPart):
 
     async def entries_after(self, versions: Mapping[str, int]) -> dict[str, list[LogRow]]:
         found: dict[str, list[LogRow]] = {}
-        columns = log.c.table_id, log.c.number, log.c.at, log.c.entry
-        async with self.reading() as connection:
-            if connection.dialect.name == "postgresql":
-                known = {"ids": list(versions), "versions": list(versions.values())}
-                for id, number, at, entry in await connection.execute(ENTRIES_AFTER, known):
-                    found.setdefault(id, []).append((number, at, entry))
-                return found
-            for some in batched(versions.items(), TABLES_AT_A_TIME):
-                wanted = or_(*(and_(log.c.table_id == id, log.c.number > version) for id, version in some))
-                query = select(*columns).where(wanted).order_by(log.c.table_id, log.c.number)
-                for id, number, at, entry in await connection.execute(query):
-                    found.setdefault(id, []).append((number, at, entry))
+        with self.reading_failures():
+            for id, number, at, entry in await self._database.entries_after(versions):
+                found.setdefault(id, []).append((number, at, entry))
         return found
 
     async def mark_unreadable(self, id: str, unreadable: bool) -> None:

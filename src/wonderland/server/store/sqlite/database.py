@@ -5,11 +5,11 @@ from __future__ import annotations
 import asyncio
 import sqlite3
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import URL, event
+from sqlalchemy import URL, event, text
 from sqlalchemy.exc import OperationalError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
@@ -17,7 +17,7 @@ from wonderland.core.errors import NotAllowed
 from wonderland.server.errors import NotSaved
 from wonderland.server.store.database import Durability, Work, WorkResult
 from wonderland.server.store.database_url import DatabaseUrl
-from wonderland.server.store.log_rows import LogAppend
+from wonderland.server.store.log_rows import LogAppend, LogEntryRow
 from wonderland.server.store.migration import check_current, migrate
 from wonderland.server.store.sqlite.backup import revision
 from wonderland.server.store.sqlite.database_file import DatabaseFile
@@ -27,6 +27,7 @@ from wonderland.server.store.sqlite.log_writer import LogWriter
 
 BUSY_TIMEOUT_MS = 5_000  #: to wait while another program writes to the file
 MAX_READERS = 4
+ENTRIES_AFTER = text("SELECT number, at, entry FROM log WHERE table_id = :id AND number > :version ORDER BY number")
 
 
 class SqliteDatabase:
@@ -72,6 +73,14 @@ class SqliteDatabase:
 
     def reading(self) -> AsyncConnection:
         return self._readers.connect()
+
+    async def entries_after(self, versions: Mapping[str, int]) -> list[LogEntryRow]:
+        async with self.reading() as connection:
+            return [
+                (id, *row)
+                for id, version in versions.items()
+                for row in await connection.execute(ENTRIES_AFTER, {"id": id, "version": version})
+            ]
 
     async def append(self, appends: Sequence[LogAppend]) -> list[Exception | None]:
         try:
