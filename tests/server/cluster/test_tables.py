@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 from random import Random
+from typing import Any
 
 import pytest
+from sqlalchemy import select
 
 from server.cluster.instances import Instance, Instances, load_everywhere
 from server.kit import Client, actor, legal
+from server.rows import read_rows
 from wonderland.server.bus.bus import ALL
 from wonderland.server.bus.messages import Acknowledged, AnyMessage, Rewritten
 from wonderland.server.errors import NotRead
 from wonderland.server.people import Person
+from wonderland.server.store.log_rows import IN_MEMORY
+from wonderland.server.store.sql import schema
 from wonderland.server.tables import requests
+from wonderland.server.tables.summaries import decode_listed, listed_table
 from wonderland.server.tables.table import Table
 
 
@@ -178,3 +184,44 @@ async def test_a_rewritten_log_counts_as_read_only_once_it_is(
     await instances.settle()
     assert len([sender for sender, reference in told if reference == "second"]) == 2
     check_same([instance.now(tables[0]) for instance in instances.running], clients)
+
+
+async def test_the_row_of_a_table_is_written_only_when_it_changes(instances: Instances) -> None:
+    """However many instances write to its log in turn: each write costs the database more than the entry itself."""
+    tables, clients = await seated(instances, "Ann", "Bob", "Cy")
+    id, begun = tables[0].now.id, tables[0].now.version
+
+    async def row() -> dict[str, Any]:
+        (found,) = await read_rows(instances[0].store, select(schema.tables).where(schema.tables.c.id == id))
+        return dict(found._mapping)
+
+    for _ in range(7):
+        (seat,) = tables[0].now.waiting
+        assert (await clients[seat].play(legal(tables[0].now, seat)[0]))["type"] == "accepted"
+    assert (await row())["version"] == begun
+    # One of them stops looking after the table, and another says at once that it is in memory.
+    holder = next(one for one in instances.running if one.cluster and one.cluster.leases.holds(id))
+    await instances.stop(holder)
+    left = [one for one in instances.running if one is not holder]
+    await left[0].settle()
+    found = await row()
+    assert found["due"] == IN_MEMORY
+    assert found["instance"] in [one.cluster.instance for one in left if one.cluster]
+
+
+async def test_what_several_instances_change_is_in_the_row_of_the_table(instances: Instances) -> None:
+    first = instances[0]
+    people = [await first.person(name) for name in ("Ann", "Bob", "Cy")]
+    table = await first.table(people[0], "parade", "me open open")
+    await load_everywhere(instances.running, table.now.id)
+    for turn in range(6):
+        here, person = instances[1 + turn % 2], people[1 + turn // 2 % 2]
+        if person.id in table.now.people:
+            await here.ask(here.now(table), requests.leave(here.now(table).now, actor(person)))
+        else:
+            await sit(here, table, person)
+        await instances.settle()
+        (listed,) = await first.store.tables.of_person(people[0].id)
+        now = first.now(table).now
+        assert decode_listed(listed.summary).seats == listed_table(now).seats
+        assert listed.current

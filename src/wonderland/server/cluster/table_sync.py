@@ -142,6 +142,7 @@ class TableSync:
                 if table := self._tables.get(id):
                     self._set_elsewhere(table, sender, None)
                     if released:
+                        table.row_is_stale = True  # it says that the table is in no memory, until we look after it
                         self._leases.want(id)
             case Rewritten(id, reference):
                 self._background_tasks.start(self._read_again(id, reference))

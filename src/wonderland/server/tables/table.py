@@ -340,7 +340,7 @@ class Table:
             self._record(at, entry, state)
             self._states.append(state)
             self.now = state
-        self.row_is_stale = True  # in our eyes: who else has it in memory may have written it or not
+        # The row in the list of tables needs no care: whoever wrote these entries has written with them what they changed.
         self.following = True
         try:
             self._tell([state for _, _, state in replayed])
