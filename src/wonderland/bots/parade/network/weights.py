@@ -30,7 +30,7 @@ def load_network(kind: str, players: int) -> Network:
     """The card network (``CARD``) or the position network (``POSITION``) for a number of players.
 
     >>> load_network(CARD, 2).out.shape, load_network(POSITION, 4).out.shape
-    ((1, 32), (4, 32))
+    ((1, 64), (4, 96))
     """
     return network_of(_arrays(), kind, players)
 
