@@ -232,11 +232,12 @@ class RedisBus:
         while True:
             await self._changed.wait()
             self._changed.clear()
-            if new := self._channels - asked:
+            wanted = set(self._channels)  # others may be wanted by the time Redis has been told of these
+            if new := wanted - asked:
                 await pubsub.subscribe(*new)
-            if old := asked - self._channels:
+            if old := asked - wanted:
                 await pubsub.unsubscribe(*old)
-            asked = set(self._channels)
+            asked = wanted
 
 
 async def _close(client: Redis) -> None:
