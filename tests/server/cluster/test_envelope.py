@@ -18,9 +18,9 @@ def clock() -> FakeClock:
 
 def test_a_message_arrives_once(clock: FakeClock) -> None:
     ann, bob = Envelopes(KEY, "ann", clock.now), Envelopes(KEY, "bob", clock.now)
-    first, second = ann.seal("all", Beat(1)), ann.seal("all", Written("t1", 7))
+    first, second = ann.seal("all", Beat(1)), ann.seal("all", Written({"t1": 7}))
     assert bob.open("all", first) == ("ann", Beat(1))
-    assert bob.open("all", second) == ("ann", Written("t1", 7))
+    assert bob.open("all", second) == ("ann", Written({"t1": 7}))
     assert bob.open("all", second) is None, "it is replayed"
     assert bob.open("all", first) is None, "it is older than what was heard"
     assert ann.open("all", first) is None, "it is one's own"

@@ -42,7 +42,7 @@ async def test_what_is_written_while_a_log_is_read_is_not_missed(
     await has_read.wait()
     await act()
     version = table.now.version
-    await until(lambda: Written(table.now.id, version) in told)
+    await until(lambda: Written({table.now.id: version}) in told)
     gate.set()
     await instances.settle()
     assert second.now(table).now.version == version

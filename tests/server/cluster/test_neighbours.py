@@ -107,7 +107,7 @@ async def test_who_writes_to_redis_is_not_believed(instances: Instances, redis_u
             PeopleChanged((ann.person.id,), "x"),
             CredentialEnded(ann.person.id, None, 0, "x"),
             Blocked(ann.person.id, 3_600_000),
-            Written(ann.id, 999),
+            Written({ann.id: 999}),
             Draining(),
         ]
         told = [*spy.heard, *((everybody, data) for _, data in spy.heard), (everybody, b"what?")]

@@ -10,6 +10,7 @@ import pytest
 
 from wonderland.server.store.database_url import DatabaseUrl
 from wonderland.server.store.postgres.log_reader import LogReader
+from wonderland.server.store.postgres.log_statements import ENTRIES_AFTER
 
 ENTRIES = [("one", 1, 10, b"a"), ("one", 2, 11, b"b"), ("two", 1, 12, b"c")]
 
@@ -60,6 +61,19 @@ async def test_what_is_new_of_each_table(reader: LogReader, connections: Connect
     assert await reader.entries_after({"one": 0, "two": 0, "three": 0}) == ENTRIES
     assert await reader.entries_after({"one": 1, "two": 1}) == ENTRIES[1:2]
     assert len(connections.made) == 1
+
+
+async def test_only_these_entries_are_looked_at(reader: LogReader, other: asyncpg.Connection) -> None:
+    """Not the whole log, also where PostgreSQL has no statistics of it."""
+    await other.execute(
+        "INSERT INTO log (table_id, number, at, entry) "
+        "SELECT 'one', number, 0, 'entry' FROM generate_series(3, 20000) number"
+    )
+    await other.execute(f"PREPARE reading (text[], int[]) AS {ENTRIES_AFTER}")
+    await other.execute("SET plan_cache_mode = force_generic_plan")
+    plan = [row[0] for row in await other.fetch("EXPLAIN EXECUTE reading (ARRAY['one'], ARRAY[1])")]
+    assert any("Index Cond" in line and "table_id" in line and "number" in line for line in plan), plan
+    assert not any("Seq Scan" in line for line in plan), plan
 
 
 async def test_several_at_the_same_time_get_what_each_has_asked_for(reader: LogReader) -> None:

@@ -14,6 +14,11 @@ ALL = "all"
 Hear = Callable[[str, AnyMessage], None]
 
 
+def instance_channel(id: str) -> str:
+    """The channel of one instance."""
+    return f"instance:{id}"
+
+
 def table_channel(id: str) -> str:
     """The channel of those who have a table in memory."""
     return f"table:{id}"

@@ -11,14 +11,13 @@ class BusMessage(msgspec.Struct, frozen=True, array_like=True):
     """Any message."""
 
 
-# ---- about one table, to those who have it in memory ------------------------------------------------
+# ---- about tables, to those who have them in memory ------------------------------------------------
 
 
 class Written(BusMessage, frozen=True, array_like=True, tag="written"):
-    """Entries up to this version are on disk."""
+    """Entries of these tables are on disk, up to these versions."""
 
-    table: str
-    version: int
+    versions: dict[str, int]
 
 
 class Said(BusMessage, frozen=True, array_like=True, tag="said"):

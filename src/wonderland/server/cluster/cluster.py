@@ -10,7 +10,7 @@ import structlog
 from wonderland import __version__
 from wonderland.core.errors import NotAllowed
 from wonderland.server.background_tasks import BackgroundTasks
-from wonderland.server.bus.bus import ALL, Bus, table_channel
+from wonderland.server.bus.bus import ALL, Bus, instance_channel, table_channel
 from wonderland.server.bus.envelope import derive_key
 from wonderland.server.bus.messages import AnyMessage, Draining, Written
 from wonderland.server.clock import Alarm, Clock
@@ -119,6 +119,7 @@ class Cluster:
         self.membership.on_end.append(self._ended)
         self.membership.before_return.append(self._people_news.check)
         self.membership.on_return.append(self._returned)
+        bus.subscribe(instance_channel(self.instance))
         bus.on_connect.append(self._connected)
         bus.on_message.append(self._hear)
 
@@ -241,7 +242,7 @@ class Cluster:
 
     def tell_written(self, id: str) -> None:
         """A log was written past the tables in memory: whoever has that table reads it."""
-        self._bus.publish(table_channel(id), Written(id, sys.maxsize))
+        self._bus.publish(table_channel(id), Written({id: sys.maxsize}))
 
     async def living(self) -> list[Instance]:
         """All instances that live, as the store knows them at this moment."""

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+from collections import defaultdict
 
 import structlog
 
 from wonderland.server.background_tasks import BackgroundTasks
-from wonderland.server.bus.bus import ALL, Bus, person_channel, table_channel
+from wonderland.server.bus.bus import ALL, Bus, instance_channel, person_channel, table_channel
 from wonderland.server.bus.messages import AnyMessage, Dropped, Rewritten, Said, TableChanged, Watching, Written
 from wonderland.server.cluster.announcements import Announcements
 from wonderland.server.cluster.leases import TableLeases
@@ -49,8 +50,8 @@ class TableSync:
         self._person_feed = person_feed
         self._announcements = announcements
         self._background_tasks = background_tasks
-        #: By table, the version that the others are told next.
-        self._written: dict[str, int] = {}
+        #: By instance, the tables and versions that it is told of next.
+        self._written: defaultdict[str, dict[str, int]] = defaultdict(dict)
         tables.memory.on_load.append(self._loaded)
         tables.memory.on_drop.append(self._dropped)
         tables.memory.on_change.append(self._changed)
@@ -98,19 +99,20 @@ class TableSync:
         table = self._tables.get(after.id)
         if table is None or table.following:
             return
-        if table.audience.elsewhere:
-            if not self._written:
-                asyncio.get_running_loop().call_soon(self._tell_written)
-            self._written[after.id] = after.version
+        if table.audience.elsewhere and not self._written:
+            asyncio.get_running_loop().call_soon(self._tell_written)
+        for instance in table.audience.elsewhere:
+            self._written[instance][after.id] = after.version
         if before is None or not look_same(before, after):
             for person in {*(before.people if before else ()), *after.people}:
                 if self._presence.is_elsewhere(person):
                     self._bus.publish(person_channel(person), TableChanged(person, after.id))
 
     def _tell_written(self) -> None:
-        written, self._written = self._written, {}
-        for id, version in written.items():
-            self._bus.publish(table_channel(id), Written(id, version))
+        """One message to each instance that has some of these tables in memory: it costs more than what it says."""
+        written, self._written = self._written, defaultdict(dict)
+        for instance, versions in written.items():
+            self._bus.publish(instance_channel(instance), Written(versions))
 
     def _said(self, table: Table, line: ChatLine) -> None:
         self._follower.expect_lines(table.now.id, line.number)
@@ -131,8 +133,9 @@ class TableSync:
 
     def _hear(self, sender: str, message: AnyMessage) -> None:
         match message:
-            case Written(id, version):
-                self._follower.expect(id, version)
+            case Written(versions):
+                for id, version in versions.items():
+                    self._follower.expect(id, version)
             case Said(id, number):
                 self._follower.expect_lines(id, number)
             case Watching(id):

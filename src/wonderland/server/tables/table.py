@@ -340,7 +340,7 @@ class Table:
             self._record(at, entry, state)
             self._states.append(state)
             self.now = state
-        # The row in the list of tables needs no care: whoever wrote these entries has written with them what they changed.
+        # What these entries change in the list of tables was written with them.
         self.following = True
         try:
             self._tell([state for _, _, state in replayed])

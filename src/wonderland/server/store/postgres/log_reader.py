@@ -62,5 +62,12 @@ class LogReader:
         if self._closed:
             raise ConnectionError("closed")
         if self._connection is None or self._connection.is_closed():
-            self._connection = await self._connect()
+            connection = await self._connect()
+            try:
+                # It runs one statement only: planning it anew each time would take longer than running it.
+                await connection.execute("SET plan_cache_mode = force_generic_plan", timeout=READ_TIMEOUT_SECONDS)
+            except BaseException:
+                connection.terminate()
+                raise
+            self._connection = connection
         return self._connection

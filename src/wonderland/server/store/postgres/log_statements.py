@@ -52,10 +52,11 @@ NEWEST_NUMBERS = (
     "SELECT id, (SELECT coalesce(max(number), 0) FROM log WHERE table_id = id) FROM unnest($1::text[]) AS id"
 )
 
-#: By table, what is newer than a version: one statement for any number of tables, so that it is prepared once.
+#: By table, what is newer than a version: one statement for any number of tables, so that it is prepared once. A
+#: subquery with an order is not merged into the join: without statistics PostgreSQL would then read the whole log.
 ENTRIES_AFTER = (
-    "SELECT log.table_id, log.number, log.at, log.entry FROM unnest($1::text[], $2::int[]) AS known (id, version) "
-    "JOIN log ON log.table_id = known.id AND log.number > known.version ORDER BY log.table_id, log.number"
+    "SELECT newer.* FROM unnest($1::text[], $2::int[]) AS known (id, version), LATERAL ("
+    "SELECT table_id, number, at, entry FROM log WHERE table_id = id AND number > version ORDER BY number) AS newer"
 )
 
 #: Of these entries, those that are in the log exactly so.
