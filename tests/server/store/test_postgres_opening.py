@@ -137,6 +137,23 @@ async def test_of_two_that_start_at_once_the_second_waits(server: PostgresServer
     assert server.psql("SELECT version_num FROM alembic_version", "twice") == newest_revision()
 
 
+async def test_several_that_start_at_once_with_an_empty_database(server: PostgresServer) -> None:
+    """All have found it empty before one of them begins; the others then find the tables that this one has made."""
+    server.psql("CREATE DATABASE empty OWNER carpenter")
+    first = await asyncpg.connect(server.url("empty"))
+    await first.execute("SELECT pg_advisory_lock($1)", migration.LOCK_KEY)
+    others = [PostgresDatabase(DatabaseUrl.parse(server.url_by_password("empty"))) for _ in range(3)]
+    migrating = asyncio.gather(*(other.migrate(None) for other in others))
+    waiting = "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted"
+    while await first.fetchval(waiting) < len(others):
+        await asyncio.sleep(0.01)  # another process asks for it
+    await first.close()
+    await migrating
+    for other in others:
+        await other.check_version()
+        await other.close()
+
+
 @pytest.fixture
 async def dumped(
     server: PostgresServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -19,7 +19,12 @@ LOCK_KEY = 0x576F6E64_4D696772
 #: The comment on alembic's table, by which a database is known as ours: others use alembic, too.
 MARK = "Wonderland"
 TABLES = text("SELECT count(*) FROM pg_tables WHERE schemaname = current_schema()")
-OWN_MARK = text("SELECT obj_description(to_regclass('alembic_version'), 'pg_class')")
+#: By a query of the catalogs, since ``to_regclass`` asks a cache of the session, in which a table may be missing that
+#: another server has just made.
+OWN_MARK = text(
+    "SELECT description FROM pg_class JOIN pg_description ON objoid = pg_class.oid AND classoid = 'pg_class'::regclass "
+    "WHERE relname = 'alembic_version' AND relnamespace = current_schema()::regnamespace AND objsubid = 0"
+)
 REVISION = text("SELECT version_num FROM alembic_version")
 #: Whoever wants a table waits behind a migration that waits for it: so that waits for a moment only, lets the others
 #: through, and tries again.
