@@ -12,12 +12,11 @@ from wonderland.bots.parade.network.layout import Network
 from wonderland.bots.parade.network.weights import CARD, POSITION
 from wonderland.training.selfplay.candidates import Candidates
 from wonderland.training.selfplay.cpu_learner import CpuLearner
-from wonderland.training.selfplay.gradients import new_room
 from wonderland.training.selfplay.losses import add_card_gradient, add_position_gradient
 from wonderland.training.selfplay.settings import Settings
 
 GAMES, MOVES = 6, 40
-STEP = 2e-3
+STEP = 1e-3
 
 
 @pytest.fixture(scope="module")
@@ -35,13 +34,11 @@ def candidates_of(learner: CpuLearner) -> Candidates:
 
 def card_loss(learner: CpuLearner, gradient: Any) -> float:
     candidates, decisions = candidates_of(learner), np.arange(GAMES * MOVES)
-    worth = learner._stretch.worth[:MOVES, :, :, 0].reshape(len(decisions), -1).copy()
-    network = tuple(learner.parameters.networks[CARD])
+    worth = learner._stretch.worth[:MOVES].reshape(len(decisions), -1)
+    network, room = tuple(learner.parameters.networks[CARD]), learner._rooms[CARD]
     return float(
         sum(
-            add_card_gradient(
-                2, decisions, decisions % 3 == 0, tuple(candidates), worth, 20.0, network, new_room(), gradient
-            )
+            add_card_gradient(2, decisions, decisions % 3 == 0, tuple(candidates), worth, 20.0, network, room, gradient)
         )
     )
 
@@ -49,8 +46,8 @@ def card_loss(learner: CpuLearner, gradient: Any) -> float:
 def position_loss(learner: CpuLearner, gradient: Any) -> float:
     seen = candidates_of(learner)
     targets = np.random.default_rng(1).dirichlet((1, 1), GAMES * MOVES)
-    network = tuple(learner.parameters.networks[POSITION])
-    found = add_position_gradient(2, seen.places_before, seen.numbers_before, targets, network, new_room(), gradient)
+    network, room = tuple(learner.parameters.networks[POSITION]), learner._rooms[POSITION]
+    found = add_position_gradient(2, seen.places_before, seen.numbers_before, targets, network, room, gradient)
     return float(found)
 
 

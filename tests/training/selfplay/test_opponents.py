@@ -11,7 +11,7 @@ from wonderland.bots.parade.network.weights import CARD, POSITION, load_network
 from wonderland.core.errors import WonderlandError
 from wonderland.training.selfplay.checkpoints import Checkpoint, Training
 from wonderland.training.selfplay.opponents import set_beginning, set_opponents
-from wonderland.training.selfplay.settings import Settings
+from wonderland.training.selfplay.settings import Settings, settings_for
 
 WEIGHTS = Path(str(resources.files("wonderland.bots.parade.network").joinpath("weights.npz")))
 
@@ -25,10 +25,10 @@ def test_a_training_begins_with_the_networks_of_a_file() -> None:
         assert all((one == other).all() for one, other in pairs)
 
 
-def test_a_training_on_the_cpu_begins_with_nothing() -> None:
-    with pytest.raises(WonderlandError) as refused:
-        set_beginning(Checkpoint(Training(Settings(3, device="cpu")), {}, None), WEIGHTS)
-    assert refused.value.key == "train_begin_needs_gpu"
+def test_on_the_cpu_the_position_network_is_as_large_as_that_of_the_file() -> None:
+    checkpoint = Checkpoint(Training(settings_for(3, 0, "cpu")), {}, None)
+    set_beginning(checkpoint, WEIGHTS)
+    assert checkpoint.training.settings.critic == load_network(POSITION, 3).pooled.shape
 
 
 def test_a_file_has_all_games_unless_a_part_is_given() -> None:

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from wonderland.training.selfplay.trainer import Trainer
 
 DEFAULT_SECONDS, TINY_SECONDS = 600, 60
+#: No game has so many rounds: whatever is asked, it is played to its end.
+MAX_LOOK_AHEAD = 30
 
 
 def _rate(key: str) -> object:
@@ -59,6 +61,11 @@ FinalRate = Annotated[
     typer.Option(metavar="X", parser=_rate("--final-learning-rate"), help=tell("cli_train_final_learning_rate")),
 ]
 BeginWith = Annotated[Path | None, typer.Option(metavar="FILE", help=tell("cli_train_begin_with"))]
+LookAhead = Annotated[
+    int | None,
+    typer.Option(metavar="ROUNDS", parser=number("--look-ahead", 0, MAX_LOOK_AHEAD), help=tell("cli_train_look_ahead")),
+]
+FreezeCritic = Annotated[bool, typer.Option("--freeze-critic", help=tell("cli_train_freeze_critic"))]
 Opponent = Annotated[Path | None, typer.Option(metavar="FILE", help=tell("cli_train_opponent"))]
 OpponentGames = Annotated[
     float | None, typer.Option(metavar="X", parser=_rate("--opponent-games"), help=tell("cli_train_opponent_games"))
@@ -84,6 +91,8 @@ def train(
     learning_rate: Rate = None,
     final_learning_rate: FinalRate = None,
     begin_with: BeginWith = None,
+    look_ahead: LookAhead = None,
+    freeze_critic: FreezeCritic = False,
     opponent: Opponent = None,
     opponent_games: OpponentGames = None,
     hatter_games: HatterGames = None,
@@ -107,6 +116,7 @@ def train(
     given = {"players": players, "seed": seed, "device": device}
     from wonderland.training.selfplay.checkpoints import check_new
     from wonderland.training.selfplay.opponents import set_beginning, set_opponents
+    from wonderland.training.selfplay.trainer import set_look_ahead
 
     if resume and begin_with:
         raise Unreadable("train_begin_or_resume")
@@ -127,6 +137,7 @@ def train(
     if folder != resume:
         check_new(folder)
     set_opponents(checkpoint.training, opponent, opponent_games, hatter_games)
+    set_look_ahead(checkpoint, look_ahead, freeze_critic)
     _train(folder, checkpoint, threads, ray)
 
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from wonderland.bots.parade.network.layout import HIDDEN, WIDTH, Network, shapes
+from wonderland.bots.parade.network.layout import Network, shapes
 from wonderland.training.compiling import sliced_entry_point
 from wonderland.training.selfplay.settings import initial_scales
 
@@ -15,17 +15,25 @@ from wonderland.training.selfplay.settings import initial_scales
 BETA_MEAN, BETA_SQUARE, EPSILON = 0.9, 0.999, 1e-8
 
 
+class Size(NamedTuple):
+    """How large a network is."""
+
+    outputs: int
+    width: int
+    hidden: int
+
+
 class Parameters:
     """The weights of some networks, their gradient and Adam's moments, each in one array with views of its parts."""
 
-    def __init__(self, outputs: Mapping[str, int], generator: np.random.Generator) -> None:
-        size = sum(int(np.prod(shape)) for count in outputs.values() for shape in shapes(count).values())
-        self.weights, self.gradient, self.mean, self.square = (np.zeros(size, np.float32) for _ in range(4))
+    def __init__(self, sizes: Mapping[str, Size], generator: np.random.Generator) -> None:
+        count = sum(int(np.prod(shape)) for size in sizes.values() for shape in shapes(*size).values())
+        self.weights, self.gradient, self.mean, self.square = (np.zeros(count, np.float32) for _ in range(4))
         self.steps = 0
-        self.networks = _views(self.weights, outputs)
-        self.gradients = _views(self.gradient, outputs)
-        for network in self.networks.values():
-            for name, scale in initial_scales(WIDTH, HIDDEN).items():
+        self.networks = _views(self.weights, sizes)
+        self.gradients = _views(self.gradient, sizes)
+        for kind, network in self.networks.items():
+            for name, scale in initial_scales(sizes[kind].width, sizes[kind].hidden).items():
                 part = getattr(network, name)
                 part[:] = scale * generator.standard_normal(part.shape)
 
@@ -46,14 +54,14 @@ class Parameters:
         self.steps = int(arrays["steps"])
 
 
-def _views(flat: Any, outputs: Mapping[str, int]) -> dict[str, Network]:
+def _views(flat: Any, sizes: Mapping[str, Size]) -> dict[str, Network]:
     start, found = 0, {}
-    for network, count in outputs.items():
+    for network, size in sizes.items():
         parts = {}
-        for name, shape in shapes(count).items():
-            size = int(np.prod(shape))
-            parts[name] = flat[start : start + size].reshape(shape)
-            start += size
+        for name, shape in shapes(*size).items():
+            stop = start + int(np.prod(shape))
+            parts[name] = flat[start:stop].reshape(shape)
+            start = stop
         found[network] = Network(**parts)
     return found
 

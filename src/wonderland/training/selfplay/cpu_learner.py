@@ -8,16 +8,17 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from wonderland.bots.parade.network.layout import NUMBERS_SIZE, Network
+from wonderland.bots.parade.network.layout import HIDDEN, NUMBERS_SIZE, WIDTH, Network
 from wonderland.bots.parade.network.policy import NO_VALUE
 from wonderland.bots.parade.network.weights import CARD, POSITION
 from wonderland.envs.parade.batch import ParadeBatch
 from wonderland.sim.kernel.layout import DECK_SIZE
-from wonderland.training.selfplay.adam import Parameters
+from wonderland.training.selfplay.adam import Parameters, Size
 from wonderland.training.selfplay.candidates import CANDIDATES, SEEN, WHOLE, Candidates, new_scratch, write_games
 from wonderland.training.selfplay.gradients import new_room
+from wonderland.training.selfplay.lookahead import look_ahead
 from wonderland.training.selfplay.losses import add_card_gradient, add_position_gradient, evaluate_candidates
-from wonderland.training.selfplay.settings import Settings
+from wonderland.training.selfplay.settings import LOSSES, Settings
 from wonderland.training.selfplay.targets import rotated, td_targets
 from wonderland.training.selfplay.widening import widened
 
@@ -29,7 +30,7 @@ class Stretch(NamedTuple):
     chosen: Any
     seat: Any
     explored: Any
-    #: The critic's shares for each candidate, from the mover's seat on; the expected ones by the table's seats.
+    #: What each candidate is worth to its seat, and the critic's expectation before the choice by the table's seats.
     worth: Any
     expected: Any
     done: Any
@@ -47,29 +48,28 @@ def new_stretch(moves: int, games: int, players: int) -> Stretch:
         room(np.uint8, DECK_SIZE), room(np.uint8, NUMBERS_SIZE), room(np.int16, CANDIDATES),
     )  # fmt: skip
     return Stretch(
-        candidates, room(np.int64), room(np.int64), room(np.bool_), room(np.float32, CANDIDATES, players),
+        candidates, room(np.int64), room(np.int64), room(np.bool_), room(np.float32, CANDIDATES),
         room(np.float64, players), room(np.bool_), room(np.float32, players),
     )  # fmt: skip
 
 
 class CpuLearner:
-    """Two networks, their games, and one stretch of play and learning after the other.
-
-    The position network is as small as the card network.
-    """
+    """Two networks, their games, and one stretch of play and learning after the other."""
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
         players, games = settings.players, settings.games
         self.decisions = self.games = 0
         self._random = np.random.default_rng(settings.seed)
-        self.parameters = Parameters({CARD: 1, POSITION: players}, self._random)
+        sizes = {CARD: Size(1, WIDTH, HIDDEN), POSITION: Size(players, *settings.critic)}
+        self.parameters = Parameters(sizes, self._random)
         self._batch = ParadeBatch(games, players, settings.seed, check=False)
         self._temperature = self._random.choice(settings.temperatures, games, p=settings.frequencies)[:, None]
         # One move more than is learned from: what is expected after the last one.
         self._stretch = new_stretch(settings.moves + 1, games, players)
         self._rows, self._places = np.arange(games)[:, None], np.arange(players)
-        self._room, self._scratch = new_room(), new_scratch()
+        self._rooms = {name: new_room(size.width, size.hidden) for name, size in sizes.items()}
+        self._scratch = new_scratch()
         self._position = np.zeros(DECK_SIZE, np.uint8), np.zeros(NUMBERS_SIZE, np.uint8)
 
     def networks(self) -> dict[str, Network]:
@@ -95,6 +95,7 @@ class CpuLearner:
         stretch, settings = self._stretch, self.settings
         for move in range(settings.moves):
             policy = self._look(move)
+            self._look_ahead(move)
             chosen = self._choose(move, policy)
             actions = stretch.candidates.actions[move][self._rows[:, 0], chosen]
             self._batch.step(actions)
@@ -114,16 +115,29 @@ class CpuLearner:
         stretch.seat[move] = self._batch.seat
         values = self._outputs(CARD, SEEN, 1, candidates)[:, :, 0]
         policy = _softmax(values / self._temperature)
-        stretch.worth[move] = shares = _softmax(self._outputs(POSITION, WHOLE, players, candidates))
-        mean = (policy[:, :, None] * shares).sum(1)
-        stretch.expected[move] = rotated(mean, -stretch.seat[move], self._rows, self._places)
+        if self._asks_critic:
+            shares = _softmax(self._outputs(POSITION, WHOLE, players, candidates))
+            stretch.worth[move] = shares[:, :, 0]
+            mean = (policy[:, :, None] * shares).sum(1)
+            stretch.expected[move] = rotated(mean, -stretch.seat[move], self._rows, self._places)
         return policy
+
+    @property
+    def _asks_critic(self) -> bool:
+        """Whether it matters what the critic says right after a move: to the critic itself, or as a label."""
+        return not (self.settings.freeze_critic and self.settings.look_ahead)
+
+    def _look_ahead(self, move: int) -> None:
+        """Note what the critic says of the candidates some rounds later instead, if the settings ask for it."""
+        if self.settings.look_ahead:
+            networks = tuple(self.parameters.networks[CARD]), tuple(self.parameters.networks[POSITION])
+            look_ahead(*self._batch.kernel_state, self.settings.look_ahead, networks, self._stretch.worth[move])
 
     def _outputs(self, network: str, view: int, outputs: int, candidates: tuple[Any, ...]) -> Any:
         """A network's outputs for all candidates; where there are fewer, less than any."""
         parts = tuple(self.parameters.networks[network])
         out = np.full((len(self._rows), CANDIDATES, outputs), NO_VALUE, np.float32)
-        evaluate_candidates(self.settings.players, view, candidates, parts, self._room, out)
+        evaluate_candidates(self.settings.players, view, candidates, parts, self._rooms[network], out)
         return out
 
     def _choose(self, move: int, policy: Any) -> Any:
@@ -144,24 +158,29 @@ class CpuLearner:
         rows = _Rows(self._stretch, settings)
         order = self._random.permutation(rows.count)
         hide = self._random.random(rows.count) < settings.hidden_hands
-        totals = np.zeros(3)
+        totals = np.zeros(len(LOSSES))
         starts = range(0, rows.count, settings.minibatch)
         for start in starts:
             part = slice(start, start + settings.minibatch)
             totals += self._add_gradients(rows, order[part], hide[part])
             self.parameters.step(learning_rate, settings.gradient_limit)
-        critic, card, gap = (totals / len(starts)).tolist()
-        return {"critic": critic, "card": card, "gap": gap}
+        losses = dict(zip(LOSSES, (totals / len(starts)).tolist(), strict=True))
+        if settings.freeze_critic:
+            del losses["critic"]
+        return losses
 
     def _add_gradients(self, rows: _Rows, order: Any, hide: Any) -> tuple[float, float, float]:
         """Add the gradients of some decisions to the parameters'; the losses."""
         players, networks, gradients = self.settings.players, self.parameters.networks, self.parameters.gradients
-        loss = add_position_gradient(
-            players, *rows.positions(order), tuple(networks[POSITION]), self._room, tuple(gradients[POSITION])
-        )
+        loss = 0.0
+        if not self.settings.freeze_critic:
+            loss = add_position_gradient(
+                players, *rows.positions(order), tuple(networks[POSITION]), self._rooms[POSITION],
+                tuple(gradients[POSITION]),
+            )  # fmt: skip
         card, gap = add_card_gradient(
             players, order, hide, tuple(rows.candidates), rows.worth, self.settings.gap_weight,
-            tuple(networks[CARD]), self._room, tuple(gradients[CARD]),
+            tuple(networks[CARD]), self._rooms[CARD], tuple(gradients[CARD]),
         )  # fmt: skip
         return loss, card, gap
 
@@ -198,7 +217,7 @@ class _Rows:
         self.count = len(seat)
         rows, places = np.arange(self.count)[:, None], np.arange(settings.players)
         self.candidates = Candidates(*(part[:moves].reshape(-1, *part.shape[2:]) for part in stretch.candidates))
-        self.worth = np.ascontiguousarray(stretch.worth[:moves, :, :, 0].reshape(-1, CANDIDATES))
+        self.worth = stretch.worth[:moves].reshape(-1, CANDIDATES)
         self._chosen = stretch.chosen[:moves].reshape(-1)
         self._result = rotated(result.reshape(self.count, -1), seat, rows, places)
         # The position before a move is seen by the seat before.

@@ -67,22 +67,22 @@ class Room(NamedTuple):
     transposed: Any
 
 
-def new_room() -> tuple[Any, ...]:
-    """Room for the functions below: units, and the way back."""
+def new_room(width: int = WIDTH, hidden: int = HIDDEN) -> tuple[Any, ...]:
+    """Room for the functions below, for a network of this size: units, and the way back."""
     room = Room(
         np.zeros((CANDIDATES, DECK_SIZE), np.uint8),
         np.zeros((CANDIDATES, NUMBERS_SIZE), np.uint8),
-        np.zeros((CANDIDATES, COLOURS, WIDTH), np.float32),
-        np.zeros((CANDIDATES, WIDTH), np.float32),
-        np.zeros((CANDIDATES, HIDDEN), np.float32),
+        np.zeros((CANDIDATES, COLOURS, width), np.float32),
+        np.zeros((CANDIDATES, width), np.float32),
+        np.zeros((CANDIDATES, hidden), np.float32),
         np.zeros((CANDIDATES, MAX_PLAYERS), np.float32),
-        np.zeros((1, HIDDEN), np.float32),
-        np.zeros((1, WIDTH), np.float32),
-        np.zeros((COLOURS, WIDTH), np.float32),
-        np.zeros((COLOURS, WIDTH), np.float32),
-        np.zeros((HIDDEN, WIDTH), np.float32),
+        np.zeros((1, hidden), np.float32),
+        np.zeros((1, width), np.float32),
+        np.zeros((COLOURS, width), np.float32),
+        np.zeros((COLOURS, width), np.float32),
+        np.zeros((hidden, width), np.float32),
     )
-    return tuple(new_units_of.py_func(WIDTH, HIDDEN)), tuple(room)
+    return tuple(new_units_of.py_func(width, hidden)), tuple(room)
 
 
 # ---- forward --------------------------------------------------------------------------------------------------
@@ -101,7 +101,7 @@ def count_candidates(actions: Any) -> Any:
 def begin_candidates(count: Any, places: Any, network: Any, units: Any) -> None:
     """Add up what the candidates of a decision share: all cards that are at the same place after each of them."""
     for colour in range(COLOURS):
-        for unit in range(WIDTH):
+        for unit in range(units.base.shape[1]):
             units.base[colour, unit] = _0
     moving = 0
     for card in range(DECK_SIZE):
@@ -122,8 +122,8 @@ def begin_candidates(count: Any, places: Any, network: Any, units: Any) -> None:
 @kernel_function
 def transpose(network: Any, room: Any) -> None:
     """Note the weights between the layers the other way round."""
-    for unit in range(WIDTH):
-        for other in range(HIDDEN):
+    for unit in range(len(network.pooled)):
+        for other in range(len(room.transposed)):
             room.transposed[other, unit] = network.pooled[unit, other]
 
 
@@ -131,7 +131,7 @@ def transpose(network: Any, room: Any) -> None:
 def back_to_units(candidate: Any, players: Any, numbers: Any, network: Any, room: Any, gradient: Any) -> None:
     """From the outputs' gradients to those of the pooled units and of each colour's."""
     hidden, row, units = room.hidden[candidate], room.hidden_row[0], room.units[0]
-    for other in range(HIDDEN):
+    for other in range(len(hidden)):
         total = _0
         for output in range(len(network.bias)):
             gradient.out[output, other] += hidden[other] * room.out[candidate, output]
@@ -140,18 +140,18 @@ def back_to_units(candidate: Any, players: Any, numbers: Any, network: Any, room
     for output in range(len(network.bias)):
         gradient.bias[output] += room.out[candidate, output]
     add_number_rows(players, numbers, room.hidden_row, gradient.numbers)
-    for unit in range(WIDTH):
+    for unit in range(len(units)):
         active = room.pooled[candidate, unit]
         units[unit] = _0
-        for other in range(HIDDEN):
+        for other in range(len(row)):
             gradient.pooled[unit, other] += active * row[other]
-    for other in range(HIDDEN):
+    for other in range(len(row)):
         if row[other] != _0:
-            for unit in range(WIDTH):
+            for unit in range(len(units)):
                 units[unit] += row[other] * room.transposed[other, unit]
     stage = np.int64(numbers[STAGE])
     for colour in range(COLOURS):
-        for unit in range(WIDTH):
+        for unit in range(len(units)):
             active = room.colours[candidate, colour, unit] + network.stages[stage, unit] > _0
             room.colour_rows[colour, unit] = units[unit] if active else _0
         add_row(gradient.stages, stage, room.colour_rows, np.int64(colour))
@@ -188,11 +188,11 @@ def add_to_card(card: Any, place: Any, rows: Any, gradient: Any) -> None:
 def keep_units(candidate: Any, units: Any, room: Any) -> None:
     """Note a candidate's sums for the way back."""
     for colour in range(COLOURS):
-        for unit in range(WIDTH):
+        for unit in range(units.colours.shape[1]):
             room.colours[candidate, colour, unit] = units.colours[colour, unit]
-    for unit in range(WIDTH):
+    for unit in range(len(units.pooled)):
         room.pooled[candidate, unit] = units.pooled[unit]
-    for other in range(HIDDEN):
+    for other in range(len(units.hidden)):
         room.hidden[candidate, other] = units.hidden[other]
 
 
@@ -200,7 +200,7 @@ def keep_units(candidate: Any, units: Any, room: Any) -> None:
 def back_to_cards(count: Any, players: Any, numbers: Any, network: Any, units: Any, room: Any, gradient: Any) -> None:
     """From the outputs' gradients of the candidates of a decision to all weights'."""
     for colour in range(COLOURS):
-        for unit in range(WIDTH):
+        for unit in range(room.shared.shape[1]):
             room.shared[colour, unit] = _0
     for candidate in range(count):
         back_to_units(candidate, players, numbers[candidate], network, room, gradient)

@@ -4,8 +4,9 @@ Two networks learn at once:
 
 - the *position network* is the critic: everybody's share of the win in the whole position after a move. It learns from
   what came of it: the result, or its own later estimates (TD(λ)).
-- the *card network*, which plays: for each candidate what the critic says of it. It does not see the hidden cards, so
-  it learns their average over the worlds in which it has to choose alike.
+- the *card network*, which plays: for each candidate what the critic says of it, right after the move or some rounds
+  later (``lookahead.py``). It does not see the hidden cards, so it learns their average over the worlds in which it has
+  to choose alike.
 
 Every candidate of every decision is a training example with an estimate that has no luck of the draw in it.
 """

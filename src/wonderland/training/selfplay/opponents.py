@@ -12,10 +12,14 @@ from wonderland.training.selfplay.checkpoints import Checkpoint, Training
 
 def set_beginning(checkpoint: Checkpoint, file: Path) -> None:
     """A training that has not begun yet begins with the networks of ``file``, which count as its best so far."""
-    settings = checkpoint.training.settings
-    if settings.device == "cpu":
-        raise NotAllowed("train_begin_needs_gpu")
+    training = checkpoint.training
+    settings = training.settings
     checkpoint.best = {kind: read_network(file, kind, settings.players) for kind in (CARD, POSITION)}
+    if settings.device == "cpu":
+        # A new position network is small here; one that a GPU has learned stays as large as it is.
+        width, hidden = checkpoint.best[POSITION].pooled.shape
+        critic = max(width, settings.critic[0]), max(hidden, settings.critic[1])
+        training.settings = replace(settings, critic=critic)
 
 
 def set_opponents(training: Training, file: Path | None, games: float | None, hatter_games: float | None) -> None:

@@ -32,7 +32,7 @@ def draw(folders: Sequence[Path], file: Path, lang: str) -> None:
 def svg(trainings: Sequence[Training], lang: str) -> str:
     """The share of the win among Hatters, and the critic's loss, each over the minutes."""
     shares = [_line(training, lambda row: Measure(*row.hatter), lang) for training in trainings]
-    losses = [_line(training, lambda row: Measure(row.losses["critic"], 0.0), lang) for training in trainings]
+    losses = [_line(training, _critic_loss, lang) for training in trainings]
     panels = [
         _panel(say("train_plot_strength", lang), shares, 50, lang, percent=True),
         _panel(say("train_plot_loss", lang), losses, 530, lang, percent=False),
@@ -40,8 +40,13 @@ def svg(trainings: Sequence[Training], lang: str) -> str:
     return svg_document(say("train_plot_title", lang), panels, WIDTH, HEIGHT)
 
 
-def _line(training: Training, measure: Callable[[Row], Measure], lang: str) -> Line:
-    points = [(row.seconds / 60, measure(row)) for row in training.rows]
+def _critic_loss(row: Row) -> Measure | None:
+    """None if the critic did not learn."""
+    return Measure(row.losses["critic"], 0.0) if "critic" in row.losses else None
+
+
+def _line(training: Training, measure: Callable[[Row], Measure | None], lang: str) -> Line:
+    points = [(row.seconds / 60, found) for row in training.rows if (found := measure(row))]
     return Line(say("train_plot_players", lang, count=training.settings.players), points)
 
 

@@ -32,6 +32,10 @@ class Settings:
     hold: float = 0.6
     #: λ: by how much later estimates count less than earlier ones.
     trace: float = 0.9
+    #: Rounds that are played by the card network before the position network says what a candidate is worth.
+    look_ahead: int = 0
+    #: Whether the position network stays as it is: only the card network learns.
+    freeze_critic: bool = False
     #: Temperatures at which games are played, in shares of the win, and how often each.
     temperatures: tuple[float, ...] = (0.004, 0.015, 0.05)
     frequencies: tuple[float, ...] = (0.75, 0.17, 0.08)
@@ -65,7 +69,7 @@ class Settings:
 
 
 def settings_for(players: int, seed: int, device: str, tiny: bool = False, **others: Any) -> Settings:
-    """The settings for a device. On the CPU the position network is as small as the card network.
+    """The settings for a device. On the CPU a new position network is as small as the card network.
 
     ``tiny`` plays and learns in smaller steps, for a run of a minute.
     """

@@ -11,7 +11,7 @@ import numpy as np
 
 from wonderland.bots.parade.network.layout import Network
 from wonderland.bots.parade.network.weights import CARD, read_network
-from wonderland.core.errors import Unreadable
+from wonderland.core.errors import NotAllowed, Unreadable
 from wonderland.figures.measure import Measure
 from wonderland.training.selfplay.checkpoints import Checkpoint, Row, Run, Training, write_checkpoint
 from wonderland.training.selfplay.learner import Learner, new_learner
@@ -136,3 +136,14 @@ def with_learning_rates(training: Training, first: float | None, last: float | N
     if rates[1] > rates[0]:
         raise Unreadable("train_rates_wrong", first=rates[0], last=rates[1])
     training.settings = replace(old, learning_rate=rates[0], final_learning_rate=rates[1])
+
+
+def set_look_ahead(checkpoint: Checkpoint, rounds: int | None, freeze_critic: bool) -> None:
+    """Change what the card network learns from in the runs that follow, where anything is given."""
+    old = checkpoint.training.settings
+    if old.device != "cpu" and (rounds or freeze_critic):
+        raise NotAllowed("train_look_ahead_needs_cpu")
+    if freeze_critic and not checkpoint.best:
+        raise NotAllowed("train_freeze_needs_networks")
+    look_ahead, frozen = old.look_ahead if rounds is None else rounds, old.freeze_critic or freeze_critic
+    checkpoint.training.settings = replace(old, look_ahead=look_ahead, freeze_critic=frozen)
