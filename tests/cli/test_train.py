@@ -55,6 +55,7 @@ def test_a_training_is_run_continued_drawn_and_exported(tmp_path: Path) -> None:
         (["--begin-with", "x.npz"], "x.npz holds no networks for 2 players, or cannot be read"),
         (["--freeze-critic"], "--freeze-critic needs --begin-with FILE, or --resume FOLDER after an evaluation"),
         (["--look-ahead", "31"], "--look-ahead: must be a whole number from 0 to 30, not 31"),
+        (["--policy-weight", "-1"], "--policy-weight: must be a whole number from 0 to 1000, not -1"),
         (["--begin-with", "x.npz", "--resume", "nowhere"], "Give --begin-with FILE for a new training or --resume"),
         (["--plot", "x.gif", "nowhere"], "x.gif: a plot ends in .svg, .html or .png"),
     ],

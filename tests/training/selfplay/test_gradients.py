@@ -17,6 +17,7 @@ from wonderland.training.selfplay.settings import Settings
 
 GAMES, MOVES = 6, 40
 STEP = 1e-3
+WEIGHTS = (20.0, 5.0, 0.05)  #: of the differences and of the policy, and its temperature
 
 
 @pytest.fixture(scope="module")
@@ -38,7 +39,9 @@ def card_loss(learner: CpuLearner, gradient: Any) -> float:
     network, room = tuple(learner.parameters.networks[CARD]), learner._rooms[CARD]
     return float(
         sum(
-            add_card_gradient(2, decisions, decisions % 3 == 0, tuple(candidates), worth, 20.0, network, room, gradient)
+            add_card_gradient(
+                2, decisions, decisions % 3 == 0, tuple(candidates), worth, WEIGHTS, network, room, gradient
+            )
         )
     )
 

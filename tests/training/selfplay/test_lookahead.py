@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from importlib import resources
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -99,11 +100,11 @@ def test_labels_equal_slow_ones_in_every_phase(players: int) -> None:
     assert kinds == {("play", False), ("play", True), ("discard", True)}
 
 
-def beginning_with_weights(rounds: int, games: int = 64) -> CpuLearner:
+def beginning_with_weights(rounds: int, games: int = 64, policy_weight: int = 0) -> CpuLearner:
     """A learner that begins with the weights that ship."""
     checkpoint = Checkpoint(Training(replace(settings_for(2, 3, "cpu", tiny=True), games=games)), {}, None)
     set_beginning(checkpoint, WEIGHTS)
-    set_look_ahead(checkpoint, rounds, freeze_critic=True)
+    set_look_ahead(checkpoint, rounds, freeze_critic=True, policy_weight=policy_weight)
     learner = CpuLearner(checkpoint.training.settings)
     assert checkpoint.best is not None
     learner.begin_with(checkpoint.best)
@@ -117,6 +118,14 @@ def test_a_learner_takes_large_networks_and_leaves_a_frozen_one_alone() -> None:
     assert set(learner.round(1e-4)) == {"card", "gap"}
     assert not all((one == other).all() for one, other in zip(learner.networks()[CARD], card, strict=True))
     assert all((one == other).all() for one, other in zip(learner.networks()[POSITION], position, strict=True))
+
+
+def test_the_policy_expects_more_by_what_it_has_learned() -> None:
+    """The same games are learned from again and again: the share of their labels that the policy expects rises."""
+    learner = beginning_with_weights(rounds=1, policy_weight=50)
+    learner.play()
+    losses = [learner.learn(1e-4)["policy"] for _ in range(4)]
+    assert losses[3] < losses[0]
 
 
 def test_labels_rounds_ahead_have_more_luck_in_them() -> None:
@@ -180,14 +189,15 @@ def test_what_is_not_given_stays_as_it_was() -> None:
 
 
 @pytest.mark.parametrize(
-    ("device", "rounds", "freeze_critic", "key"),
+    ("device", "asked", "key"),
     [
-        ("cuda", 1, False, "train_look_ahead_needs_cpu"),
-        ("cuda", None, True, "train_look_ahead_needs_cpu"),
-        ("cpu", 1, True, "train_freeze_needs_networks"),
+        ("cuda", (1, False), "train_look_ahead_needs_cpu"),
+        ("cuda", (None, True), "train_look_ahead_needs_cpu"),
+        ("cuda", (None, False, 50), "train_look_ahead_needs_cpu"),
+        ("cpu", (1, True), "train_freeze_needs_networks"),
     ],
 )
-def test_what_cannot_be_is_refused(device: str, rounds: int | None, freeze_critic: bool, key: str) -> None:
+def test_what_cannot_be_is_refused(device: str, asked: tuple[Any, ...], key: str) -> None:
     with pytest.raises(WonderlandError) as refused:
-        set_look_ahead(Checkpoint(Training(Settings(2, device=device)), {}, None), rounds, freeze_critic)
+        set_look_ahead(Checkpoint(Training(Settings(2, device=device)), {}, None), *asked)
     assert refused.value.key == key

@@ -66,6 +66,10 @@ LookAhead = Annotated[
     typer.Option(metavar="ROUNDS", parser=number("--look-ahead", 0, MAX_LOOK_AHEAD), help=tell("cli_train_look_ahead")),
 ]
 FreezeCritic = Annotated[bool, typer.Option("--freeze-critic", help=tell("cli_train_freeze_critic"))]
+PolicyWeight = Annotated[
+    int | None,
+    typer.Option(metavar="N", parser=number("--policy-weight", 0, 1000), help=tell("cli_train_policy_weight")),
+]
 Opponent = Annotated[Path | None, typer.Option(metavar="FILE", help=tell("cli_train_opponent"))]
 OpponentGames = Annotated[
     float | None, typer.Option(metavar="X", parser=_rate("--opponent-games"), help=tell("cli_train_opponent_games"))
@@ -93,6 +97,7 @@ def train(
     begin_with: BeginWith = None,
     look_ahead: LookAhead = None,
     freeze_critic: FreezeCritic = False,
+    policy_weight: PolicyWeight = None,
     opponent: Opponent = None,
     opponent_games: OpponentGames = None,
     hatter_games: HatterGames = None,
@@ -137,7 +142,7 @@ def train(
     if folder != resume:
         check_new(folder)
     set_opponents(checkpoint.training, opponent, opponent_games, hatter_games)
-    set_look_ahead(checkpoint, look_ahead, freeze_critic)
+    set_look_ahead(checkpoint, look_ahead, freeze_critic, policy_weight)
     _train(folder, checkpoint, threads, ray)
 
 

@@ -22,6 +22,9 @@ from wonderland.training.selfplay.settings import LOSSES, Settings
 from wonderland.training.selfplay.targets import rotated, td_targets
 from wonderland.training.selfplay.widening import widened
 
+#: The last is that of the policy, if it has a weight.
+CPU_LOSSES = (*LOSSES, "policy")
+
 
 class Stretch(NamedTuple):
     """Some moves of all games: what was seen, chosen and estimated. All arrays begin with (moves, games)."""
@@ -158,18 +161,20 @@ class CpuLearner:
         rows = _Rows(self._stretch, settings)
         order = self._random.permutation(rows.count)
         hide = self._random.random(rows.count) < settings.hidden_hands
-        totals = np.zeros(len(LOSSES))
+        totals = np.zeros(len(CPU_LOSSES))
         starts = range(0, rows.count, settings.minibatch)
         for start in starts:
             part = slice(start, start + settings.minibatch)
             totals += self._add_gradients(rows, order[part], hide[part])
             self.parameters.step(learning_rate, settings.gradient_limit)
-        losses = dict(zip(LOSSES, (totals / len(starts)).tolist(), strict=True))
+        losses = dict(zip(CPU_LOSSES, (totals / len(starts)).tolist(), strict=True))
         if settings.freeze_critic:
             del losses["critic"]
+        if not settings.policy_weight:
+            del losses["policy"]
         return losses
 
-    def _add_gradients(self, rows: _Rows, order: Any, hide: Any) -> tuple[float, float, float]:
+    def _add_gradients(self, rows: _Rows, order: Any, hide: Any) -> tuple[float, ...]:
         """Add the gradients of some decisions to the parameters'; the losses."""
         players, networks, gradients = self.settings.players, self.parameters.networks, self.parameters.gradients
         loss = 0.0
@@ -178,11 +183,12 @@ class CpuLearner:
                 players, *rows.positions(order), tuple(networks[POSITION]), self._rooms[POSITION],
                 tuple(gradients[POSITION]),
             )  # fmt: skip
-        card, gap = add_card_gradient(
-            players, order, hide, tuple(rows.candidates), rows.worth, self.settings.gap_weight,
+        weights = self.settings.gap_weight, self.settings.policy_weight, self.settings.policy_temperature
+        card, gap, policy = add_card_gradient(
+            players, order, hide, tuple(rows.candidates), rows.worth, weights,
             tuple(networks[CARD]), self._rooms[CARD], tuple(gradients[CARD]),
         )  # fmt: skip
-        return loss, card, gap
+        return loss, card, gap, policy
 
     # ---- checkpoints ------------------------------------------------------------------------------------------
 

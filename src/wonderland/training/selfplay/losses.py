@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import exp
 from typing import Any
 
 import numpy as np
@@ -84,16 +85,19 @@ def hide_hand(count: Any, hide: Any, places: Any, numbers: Any, room: Any) -> No
 
 @sliced_entry_point
 def add_card_gradient(
-    players: Any, order: Any, hide: Any, candidates: Any, worth: Any, gap_weight: Any, network: Any, room: Any,
+    players: Any, order: Any, hide: Any, candidates: Any, worth: Any, weights: Any, network: Any, room: Any,
     gradient: Any,
 ) -> Any:  # fmt: skip
-    """Add the gradient of the card network's squared errors and of those of the candidates' differences; both means.
+    """Add the gradient of three losses of the card network, and give their means: its squared errors, those of the
+    candidates' differences, and minus what its policy expects by ``worth``.
 
-    ``order`` are the decisions to learn from, ``worth`` what each candidate is worth to its seat.
+    ``order`` are the decisions to learn from, ``worth`` what each candidate is worth to its seat, ``weights`` those of
+    the second and the third loss, and the policy's temperature.
     """
+    gap_weight, policy_weight, temperature = weights
     candidates, network, gradient = Candidates(*candidates), Network(*network), Network(*gradient)
     units, room = Units(*room[0]), Room(*room[1])
-    total, level, gap = 0, 0.0, 0.0
+    total, level, gap, policy = 0, 0.0, 0.0, 0.0
     for decision in order:
         total += count_candidates(candidates.actions[decision])
     transpose(network, room)
@@ -108,10 +112,22 @@ def add_card_gradient(
             keep_units(candidate, units, room)
             room.out[candidate, 0] = np.float32(units.out[0] - worth[decision, candidate])
             mean += room.out[candidate, 0] / count
+        highest, chances, expected = -np.inf, 0.0, 0.0
+        for candidate in range(count):
+            highest = max(highest, room.out[candidate, 0] + worth[decision, candidate])
+        for candidate in range(count):
+            chance = exp((room.out[candidate, 0] + worth[decision, candidate] - highest) / temperature)
+            chances += chance
+            expected += chance * worth[decision, candidate]
+        expected /= chances
+        policy -= policy_weight * expected / total
         for candidate in range(count):
             error = np.float64(room.out[candidate, 0])
+            chance = exp((error + worth[decision, candidate] - highest) / temperature) / chances
             level += error * error / total
             gap += gap_weight * (error - mean) ** 2 / total
-            room.out[candidate, 0] = np.float32(2.0 * (error + gap_weight * (error - mean)) / total)
+            slope = 2.0 * (error + gap_weight * (error - mean))
+            slope -= policy_weight * chance * (worth[decision, candidate] - expected) / temperature
+            room.out[candidate, 0] = np.float32(slope / total)
         back_to_cards(count, players, numbers, network, units, room, gradient)
-    return level, gap
+    return level, gap, policy

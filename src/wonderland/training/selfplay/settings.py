@@ -45,6 +45,10 @@ class Settings:
     hidden_hands: float = 0.25
     #: What an error in the difference between two candidates weighs, beside one in their common level.
     gap_weight: float = 20.0
+    #: What the share weighs, beside squared errors, that the policy expects by the labels: a softmax of the values at
+    #: this temperature. Errors count wherever they are; here they do only where they change what is played.
+    policy_weight: int = 0
+    policy_temperature: float = 0.02
     #: Gradients longer than this are shortened to it.
     gradient_limit: float = 1.0
     #: A file of networks that do not learn, and the part of the games in which they have all seats but one. With 1 they

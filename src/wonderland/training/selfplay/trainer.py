@@ -138,12 +138,15 @@ def with_learning_rates(training: Training, first: float | None, last: float | N
     training.settings = replace(old, learning_rate=rates[0], final_learning_rate=rates[1])
 
 
-def set_look_ahead(checkpoint: Checkpoint, rounds: int | None, freeze_critic: bool) -> None:
+def set_look_ahead(
+    checkpoint: Checkpoint, rounds: int | None, freeze_critic: bool, policy_weight: int | None = None
+) -> None:
     """Change what the card network learns from in the runs that follow, where anything is given."""
     old = checkpoint.training.settings
-    if old.device != "cpu" and (rounds or freeze_critic):
+    if old.device != "cpu" and (rounds or freeze_critic or policy_weight):
         raise NotAllowed("train_look_ahead_needs_cpu")
     if freeze_critic and not checkpoint.best:
         raise NotAllowed("train_freeze_needs_networks")
     look_ahead, frozen = old.look_ahead if rounds is None else rounds, old.freeze_critic or freeze_critic
-    checkpoint.training.settings = replace(old, look_ahead=look_ahead, freeze_critic=frozen)
+    weight = old.policy_weight if policy_weight is None else policy_weight
+    checkpoint.training.settings = replace(old, look_ahead=look_ahead, freeze_critic=frozen, policy_weight=weight)
