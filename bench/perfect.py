@@ -8,9 +8,10 @@ also knows the pile. What the last two win is about the most that a search of th
 The way from a Queen (who wins her fair share) to them is what there was to gain; how much of it Alice has gone is said
 at the end, where they win more than the Queen.
 
-``--response`` plays a local best response instead: Alice's search at tables of ``alice:net``, whose policy it knows:
-in its beliefs and its rollouts everybody plays by that very network. What it wins above its fair share can at least be
-won from the network. (Against Alice with her search, this would need her whole search in every step of a rollout.)
+``--response`` plays a local best response instead: Alice's search at tables where all others play by the card network,
+and it knows: in its beliefs and its rollouts everybody plays by that very network. What it wins above its fair share
+can at least be won from the network. (Against Alice with her search, this would need her whole search in every step of
+a rollout.)
 """
 
 from __future__ import annotations
@@ -25,11 +26,12 @@ from typing import Any
 from wonderland.bots import registry
 from wonderland.bots.bot import Budget
 from wonderland.bots.parade.alice.bot import AliceSearch, random_of
+from wonderland.bots.parade.alice.choices import evaluate_by_card_network
 from wonderland.bots.parade.alice.race import Race
 from wonderland.bots.parade.alice.rollouts import EVERYTHING, HANDS, INFERRED
-from wonderland.games.parade import State, View, game
+from wonderland.games.parade import Action, State, View, game
 
-#: The response to ``alice:net``, beside what a cheater may know; and at which temperature it takes the network to play.
+#: The response to the card network, beside what a cheater may know; at which temperature it takes the network to play.
 RESPONSE, NEARLY_BEST = -1, 0.005
 NAMES = {INFERRED: "alice", HANDS: "alice who knows the hands", EVERYTHING: "alice who knows hands and pile"}
 
@@ -57,6 +59,13 @@ class Response(AliceSearch):
         return Race(view, key, len(view.players), NEARLY_BEST, hatter_part=0.0)
 
 
+class CardPlayer:
+    """Plays what the card network expects most of, without search."""
+
+    def decide(self, view: View, budget: Budget) -> Action:
+        return max(evaluate_by_card_network(view), key=lambda choice: choice[1])[0]
+
+
 def player(known: int, seed: int) -> Cheater | Response:
     """The player whose share is measured."""
     return Response(seed) if known == RESPONSE else Cheater(seed, known)
@@ -64,13 +73,15 @@ def player(known: int, seed: int) -> Cheater | Response:
 
 def play_deal(number: int, known: int, options: Namespace) -> float:
     """The share of the win in one deal, with the player in every seat in turn."""
-    others = "alice:net" if known == RESPONSE else "queen"
     players = [f"P{seat}" for seat in range(options.players)]
     deal = game.shuffle(players, Random(f"{options.seed} perfect {number}"))
     shares = []
     for own in range(options.players):
         measured = player(known, number)
-        bots: list[Any] = [registry.make(others, number + seat) for seat in range(options.players)]
+        seats = range(options.players)
+        bots: list[Any] = [
+            CardPlayer() if known == RESPONSE else registry.make("queen", number + seat) for seat in seats
+        ]
         bots[own] = measured
         state = game.deal(deal)
         while (outcome := game.outcome(state)) is None:
@@ -92,10 +103,10 @@ def main() -> None:
     parser.add_argument("--own-ms", type=int, default=110, help="Alice's (110)")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--response", action="store_true", help="a local best response to alice:net")
+    parser.add_argument("--response", action="store_true", help="a local best response to the card network")
     options = parser.parse_args()
     deals, means = -(-options.games // options.players), {}
-    measured = {RESPONSE: "local best response to alice:net"} if options.response else NAMES
+    measured = {RESPONSE: "local best response to the card network"} if options.response else NAMES
     with ProcessPoolExecutor(options.jobs) as pool:
         for known, name in measured.items():
             found = list(pool.map(play_deal, range(deals), [known] * deals, [options] * deals))

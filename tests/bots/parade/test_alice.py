@@ -7,6 +7,7 @@ from math import exp
 
 import pytest
 
+from bots.parade.card_bot import CardBot
 from bots.parade.endings import ending
 from bots.parade.test_search import middle, obvious
 from games.parade.positions import cards, play
@@ -24,7 +25,7 @@ from wonderland.games.parade.state import Cards
 def counted(state: State) -> dict[tuple[Play, Cards], tuple[float, float]]:
     """Share and worth of each last card with each pair then set aside, when the other plays by the card network."""
     found: dict[tuple[Play, Cards], tuple[float, float]] = {}
-    other = NetworkBot(0)
+    other = CardBot()
     for card in state.hands[0]:
         after = play(state, card)
         if after.turn is not None:
@@ -50,7 +51,7 @@ def test_with_nothing_hidden_the_last_round_is_counted_out(seed: int) -> None:
         assert (one.share, one.worth) == pytest.approx((share, worth)), one
 
 
-@pytest.mark.parametrize("others", ["alice:net", "hatter"])
+@pytest.mark.parametrize("others", ["card network", "hatter"])
 @pytest.mark.parametrize("seed", range(3))
 def test_with_everything_known_a_candidate_is_worth_what_the_rest_of_the_game_brings(seed: int, others: str) -> None:
     """The whole game after each card in the plain rules: Alice by the card network, the others by it or as Hatters."""
@@ -60,7 +61,7 @@ def test_with_everything_known_a_candidate_is_worth_what_the_rest_of_the_game_br
     race = Race(game.view(state, seat), key=1, depth=200, hatter_part=others == "hatter")
     race.reveal(EVERYTHING, state)
     race.play(1)
-    bots = [NetworkBot(0) if one == seat else make(others, 0) for one in range(3)]
+    bots = [make("hatter", 0) if others == "hatter" and one != seat else CardBot() for one in range(3)]
     for one in race.ranking():
         after = game.apply(state, seat, one.action)
         while (outcome := game.outcome(after)) is None:

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from cases import cases
-from wonderland.bots.parade.alice.choices import evaluate_choices
+from wonderland.bots.parade.alice.choices import evaluate_by_card_network
 from wonderland.bots.parade.network.layout import NUMBERS_SIZE
 from wonderland.bots.parade.network.weights import CARD, POSITION, load_network
 from wonderland.core.errors import WonderlandError
@@ -74,7 +74,7 @@ def slow_label(batch: ParadeBatch, number: int, action: int) -> float:
         if state.phase == "play" and turns > ROUNDS * players:
             which = candidates.actions[0].tolist().index(action)
             return shares_after(players, candidates, which)[(seat - mover) % players]
-        choices = evaluate_choices(game.view(state, turn))
+        choices = evaluate_by_card_network(game.view(state, turn))
         action = number_of(max(choices, key=lambda choice: choice[1])[0], state.hands[turn])
 
 

@@ -7,7 +7,7 @@ from random import Random
 import numpy as np
 import pytest
 
-from wonderland.bots.parade.alice import choices
+from wonderland.bots.parade.alice.choices import evaluate_by_card_network
 from wonderland.bots.parade.network.layout import Network, shapes
 from wonderland.core.errors import Unreadable
 from wonderland.games.parade import game
@@ -22,19 +22,18 @@ def random_network(width: int, hidden: int, seed: int) -> Network:
     return Network(**{name: part.astype(np.float32) for name, part in parts.items()})
 
 
-def values(network: Network, monkeypatch: pytest.MonkeyPatch) -> list[float]:
+def values(network: Network) -> list[float]:
     """What a card network says of each card of a first turn."""
-    monkeypatch.setattr(choices, "load_network", lambda kind, players: network)
     state = game.deal(game.shuffle(["Alice", "Bob", "Cy"], Random(4)))
-    return [value for _, value in choices.evaluate_choices(game.view(state, state.turn))]
+    return [value for _, value in evaluate_by_card_network(game.view(state, state.turn), network)]
 
 
-def test_a_wider_network_says_the_same_and_has_new_units_that_can_learn(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_wider_network_says_the_same_and_has_new_units_that_can_learn() -> None:
     small, fresh = random_network(64, 32, 1), random_network(128, 64, 2)
     wide = widened(small, fresh)
     assert [part.shape for part in wide] == [part.shape for part in fresh]
-    said = values(small, monkeypatch)
-    assert values(wide, monkeypatch) == pytest.approx(said, abs=1e-4)
+    said = values(small)
+    assert values(wide) == pytest.approx(said, abs=1e-4)
     assert np.ptp(said) > 0.01
     # A unit learns if something reaches it: the weights into the new ones are those of the fresh network.
     assert (wide.colours[:, 64:] == fresh.colours[:, 64:]).all()

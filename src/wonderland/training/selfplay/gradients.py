@@ -22,6 +22,8 @@ from wonderland.bots.parade.network.layout import (
     LEAD_ROWS,
     LENGTH,
     LENGTH_ROWS,
+    NEXT_COSTS,
+    NEXT_COSTS_ROWS,
     NUMBERS_SIZE,
     PHASE,
     PHASE_ROWS,
@@ -174,6 +176,8 @@ def add_number_rows(players: Any, numbers: Any, row: Any, rows: Any) -> None:
         add_row(rows, SEAT_SCORES_ROWS + seat * SCORES + score, row, np.int64(0))
     for which in range(players * CHEAPEST):
         add_row(rows, COSTS_ROWS + which * COST_CODES + np.int64(numbers[COSTS + which]), row, np.int64(0))
+    for which in range(CHEAPEST):
+        add_row(rows, NEXT_COSTS_ROWS + which * COST_CODES + np.int64(numbers[NEXT_COSTS + which]), row, np.int64(0))
 
 
 @inlined_function

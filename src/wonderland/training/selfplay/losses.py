@@ -12,6 +12,7 @@ from wonderland.bots.parade.network.layout import (
     CHEAPEST,
     COSTS,
     IN_HAND,
+    NEXT_COSTS,
     NO_COST,
     NUMBERS_SIZE,
     UNSEEN,
@@ -76,7 +77,7 @@ def hide_hand(count: Any, hide: Any, places: Any, numbers: Any, room: Any) -> No
     """Copy what is seen, without the cards in the hand and what they would cost if they are to be hidden."""
     for candidate in range(count):
         for place in range(NUMBERS_SIZE):
-            hidden = hide and COSTS <= place < COSTS + CHEAPEST
+            hidden = hide and (COSTS <= place < COSTS + CHEAPEST or NEXT_COSTS <= place < NEXT_COSTS + CHEAPEST)
             room.numbers[candidate, place] = NO_COST if hidden else numbers[candidate, place]
         for card in range(DECK_SIZE):
             place = places[candidate, card]

@@ -10,8 +10,8 @@ from cases import cases
 from wonderland.bots.parade.network import layout as lay
 from wonderland.envs.parade.actions import action_of
 from wonderland.envs.parade.batch import ParadeBatch
-from wonderland.games.parade import State, explain, game
-from wonderland.games.parade.cards import COLOURS, DECK
+from wonderland.games.parade import State, game
+from wonderland.games.parade.cards import COLOURS, DECK, Card
 from wonderland.games.parade.scoring import score
 from wonderland.training.selfplay.candidates import CANDIDATES, SEEN, WHOLE, Candidates, new_scratch, write_games
 
@@ -63,24 +63,34 @@ def expected_scores(state: State, viewer: int) -> dict[int, int]:
     return found
 
 
+def cheapest(state: State, seat: int, cards: list[Card], later: int = 0) -> list[int]:
+    """What the cheapest cards would cost a seat when ``later`` more cards lie at the end of the line."""
+    majorities, costs = score(state.front).majorities, []
+    for card in cards:
+        # Cards that come later are safe themselves, and so many others less are.
+        taken = [
+            other
+            for behind, other in enumerate(reversed(state.parade), start=later)
+            if behind >= card.value and (other.colour == card.colour or other.value <= card.value)
+        ]
+        turned = [other for other in taken if seat in majorities.get(other.colour, ())]
+        cost = len(turned) + sum(other.value for other in taken if other not in turned)
+        costs.append(min(cost, lay.MAX_COST))
+    return [*sorted(costs), *[lay.NO_COST] * lay.CHEAPEST][: lay.CHEAPEST]
+
+
 def expected_costs(state: State, viewer: int, whole: bool, before: State) -> dict[int, int]:
     """What the cheapest cards of each known hand would cost; the viewer has not drawn yet."""
-    players, outcome, found = len(state.players), score(state.front), {}
-    moves_left = state.phase == "play"
-    for seat in range(players):
-        costs = []
-        known = moves_left and (whole or seat == viewer)
-        for card in state.hands[seat] if known else ():
-            if seat == viewer and card not in before.hands[viewer]:
-                continue
-            taken = [fate.card for fate in explain(state.parade, card) if fate.fate == "taken"]
-            turned = [other for other in taken if seat in outcome.majorities.get(other.colour, ())]
-            cost = len(turned) + sum(other.value for other in taken if other not in turned)
-            costs.append(min(cost, lay.MAX_COST))
-        cheapest = [*sorted(costs), *[lay.NO_COST] * lay.CHEAPEST][: lay.CHEAPEST]
-        for rank, cost in enumerate(cheapest):
-            found[lay.COSTS + (seat - viewer) % players * lay.CHEAPEST + rank] = cost
-    return found
+    found: dict[int, int] = {}
+    players, numbers = len(state.players), range(lay.CHEAPEST)
+    hands = [list(hand) if state.phase == "play" else [] for hand in state.hands]
+    hands[viewer] = [card for card in hands[viewer] if card in before.hands[viewer]]
+    for seat, hand in enumerate(hands):
+        first = lay.COSTS + (seat - viewer) % players * lay.CHEAPEST
+        costs = cheapest(state, seat, hand if whole or seat == viewer else [])
+        found |= {first + rank: costs[rank] for rank in numbers}
+    later = cheapest(state, viewer, hands[viewer], players - 1)
+    return found | {lay.NEXT_COSTS + rank: later[rank] for rank in numbers}
 
 
 @pytest.mark.parametrize("players", cases([3], [2, 4, 5, 6], "every number of players is compiled"))

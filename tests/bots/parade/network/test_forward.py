@@ -54,6 +54,8 @@ def plain(places: np.ndarray, numbers: np.ndarray, network: lay.Network) -> np.n
         rows.append(lay.SEAT_SCORES_ROWS + seat * lay.SCORES + numbers[lay.SEAT_SCORES + seat])
     known = range(PLAYERS * lay.CHEAPEST)
     rows += [lay.COSTS_ROWS + which * lay.COST_CODES + numbers[lay.COSTS + which] for which in known]
+    own = range(lay.CHEAPEST)
+    rows += [lay.NEXT_COSTS_ROWS + which * lay.COST_CODES + numbers[lay.NEXT_COSTS + which] for which in own]
     hidden = pooled @ network.pooled + network.numbers[rows].sum(axis=0)
     found: np.ndarray = np.maximum(hidden, 0) @ network.out.T + network.bias
     return found
@@ -71,7 +73,7 @@ def test_compiled_sums_equal_plain_ones(size: tuple[int, int]) -> None:
         **{lay.SEAT_COLOURS + seat: lay.COLOUR_COUNTS for seat in range(6)},
         **{lay.SEAT_SCORES + seat: lay.SCORES for seat in range(6)},
         **{lay.TURNED + colour: 1 << PLAYERS for colour in range(6)},
-        **{lay.COSTS + which: lay.COST_CODES for which in range(6 * lay.CHEAPEST)},
+        **{lay.COSTS + which: lay.COST_CODES for which in range(7 * lay.CHEAPEST)},
     }  # fmt: skip
     for place, limit in limits.items():
         numbers[:, place] = random.integers(0, limit, POSITIONS)

@@ -22,6 +22,7 @@ from wonderland.bots.parade.network.layout import (
     MAX_COST,
     MAX_LEAD,
     MAX_ROUNDS,
+    NEXT_COSTS,
     NO_COST,
     PHASE,
     PILE,
@@ -34,7 +35,7 @@ from wonderland.bots.parade.network.layout import (
     UNSEEN,
 )  # fmt: skip
 from wonderland.sim.kernel.compiling import inlined_function, kernel_function
-from wonderland.sim.kernel.intrinsics import bit_position, popcount
+from wonderland.sim.kernel.intrinsics import bit_position, drop_last, popcount, same_colour, worth_at_most
 from wonderland.sim.kernel.layout import (
     COLOUR_MASKS,
     COLOURS,
@@ -152,6 +153,40 @@ def write_progress(players: Any, counters: Any, choosing: Any, length: Any, numb
         numbers[STAGE], numbers[PHASE] = min((pile + players - 1) // players, MAX_ROUNDS), 0
 
 
+@inlined_function
+def write_hand_costs(
+    first: Any, seat: Any, unknown: Any, later: Any, line: Any, game: Any, result: Any, numbers: Any
+) -> None:
+    """What the cheapest cards of a hand would cost, into ``CHEAPEST`` numbers from ``first`` on.
+
+    That is when ``later`` more cards lie at the end of the line. ``unknown`` is a card of the hand that does not count.
+    """
+    masks, turned = game.masks, U0
+    one, two, three = NO_COST, NO_COST, NO_COST
+    for colour in range(COLOURS):
+        turned |= masks[COLOUR_MASKS + colour] if (result[RESULT_TURNED + seat] >> colour) & 1 else U0
+    for place in range(HAND_SIZE):
+        card = game.hands[seat * HAND_SIZE + place]
+        if (card == NO_CARD) | (card == unknown):
+            continue
+        safe = max((np.int64(card) & 15) - later, 0)
+        exposed = drop_last(line, popcount(line), np.uint64(safe))
+        taken = exposed & (same_colour(masks, card) | worth_at_most(masks, card))
+        cost = np.int64(popcount(taken & turned)) + value_of(taken & ~turned, masks)
+        cost = min(cost, MAX_COST)
+        three = min(three, max(two, cost))
+        two = min(two, max(one, cost))
+        one = min(one, cost)
+    numbers[first], numbers[first + 1], numbers[first + 2] = one, two, three
+
+
+@inlined_function
+def write_no_costs(first: Any, count: Any, numbers: Any) -> None:
+    """Nothing more will be laid, or the hand is not known."""
+    for which in range(count):
+        numbers[first + which] = NO_COST
+
+
 @kernel_function
 def write_costs(
     viewer: Any, whole: Any, unknown: Any, seats: Any, line: Any, game: Any, result: Any, numbers: Any
@@ -160,32 +195,25 @@ def write_costs(
 
     ``unknown`` is a card of a hand that does not count, or ``NO_CARD``.
     """
-    players, masks = len(seats), game.masks
+    players, zero = len(seats), np.int64(0)
+    if numbers[STAGE] == CHOICE_STAGE:
+        clear_costs(players, numbers)
+        return
     for seat in range(players):
-        one, two, three = NO_COST, NO_COST, NO_COST
-        if (whole or seat == viewer) and numbers[STAGE] != CHOICE_STAGE:
-            turned = U0
-            for colour in range(COLOURS):
-                turned |= masks[COLOUR_MASKS + colour] if (result[RESULT_TURNED + seat] >> colour) & 1 else U0
-            for place in range(HAND_SIZE):
-                card = game.hands[seat * HAND_SIZE + place]
-                if (card == NO_CARD) | (card == unknown):
-                    continue
-                taken = taken_by(card, line, masks)
-                cost = np.int64(popcount(taken & turned)) + value_of(taken & ~turned, masks)
-                cost = min(cost, MAX_COST)
-                three = min(three, max(two, cost))
-                two = min(two, max(one, cost))
-                one = min(one, cost)
-        first = COSTS + CHEAPEST * seat_from(viewer, seat, players)
-        numbers[first], numbers[first + 1], numbers[first + 2] = one, two, three
+        first = np.int64(COSTS + CHEAPEST * seat_from(viewer, seat, players))
+        if whole or seat == viewer:
+            write_hand_costs(first, seat, unknown, zero, line, game, result, numbers)
+        else:
+            write_no_costs(first, CHEAPEST, numbers)
+    next_turn = np.int64(players - 1)
+    write_hand_costs(np.int64(NEXT_COSTS), viewer, unknown, next_turn, line, game, result, numbers)
 
 
 @inlined_function
 def clear_costs(players: Any, numbers: Any) -> None:
     """Nothing more will be laid, or nobody's hand is known."""
-    for which in range(players * CHEAPEST):
-        numbers[COSTS + which] = NO_COST
+    write_no_costs(COSTS, players * CHEAPEST, numbers)
+    write_no_costs(NEXT_COSTS, CHEAPEST, numbers)
 
 
 @kernel_function

@@ -23,6 +23,8 @@ from wonderland.bots.parade.network.layout import (
     LEAD_ROWS,
     LENGTH,
     LENGTH_ROWS,
+    NEXT_COSTS,
+    NEXT_COSTS_ROWS,
     NUMBERS_SIZE,
     PHASE,
     PHASE_ROWS,
@@ -160,6 +162,8 @@ def add_numbers(players: Any, numbers: Any, network: Any, hidden: Any) -> None:
         add_number(hidden, network, SEAT_SCORES_ROWS + seat * SCORES + score)
     for which in range(players * CHEAPEST):
         add_number(hidden, network, COSTS_ROWS + which * COST_CODES + np.int64(numbers[COSTS + which]))
+    for which in range(CHEAPEST):
+        add_number(hidden, network, NEXT_COSTS_ROWS + which * COST_CODES + np.int64(numbers[NEXT_COSTS + which]))
 
 
 @kernel_function

@@ -59,7 +59,10 @@ COSTS = TURNED + COLOURS
 CHEAPEST = 3
 MAX_COST, NO_COST = 14, 15
 COST_CODES = NO_COST + 1
-NUMBERS_SIZE = COSTS + MAX_PLAYERS * CHEAPEST
+#: What the cheapest cards of the viewer's hand would cost on its next turn, if everybody laid a card until then and
+#: took nothing: the line has that many more cards at its end.
+NEXT_COSTS = COSTS + MAX_PLAYERS * CHEAPEST
+NUMBERS_SIZE = NEXT_COSTS + CHEAPEST
 
 # ---- weights ------------------------------------------------------------------------------------------------
 #: Rows of the first layer, shared by the colours: a place and a value, then the seats that turn the colour over.
@@ -73,7 +76,8 @@ LEAD_ROWS = LENGTH_ROWS + LENGTHS
 SEAT_COLOURS_ROWS = LEAD_ROWS + LEADS
 SEAT_SCORES_ROWS = SEAT_COLOURS_ROWS + MAX_PLAYERS * COLOUR_COUNTS
 COSTS_ROWS = SEAT_SCORES_ROWS + MAX_PLAYERS * SCORES
-NUMBER_ROWS = COSTS_ROWS + MAX_PLAYERS * CHEAPEST * COST_CODES
+NEXT_COSTS_ROWS = COSTS_ROWS + MAX_PLAYERS * CHEAPEST * COST_CODES
+NUMBER_ROWS = NEXT_COSTS_ROWS + CHEAPEST * COST_CODES
 #: Units of the first layer for each colour, and of the second: of the card network, and of a position network that a
 #: GPU has learned. Both are whole numbers of ``CHUNK``.
 WIDTH, HIDDEN = 128, 64
@@ -106,6 +110,18 @@ def shapes(outputs: int, width: int = WIDTH, hidden: int = HIDDEN) -> dict[str, 
         "out": (outputs, hidden),
         "bias": (outputs,),
     }
+
+
+def number_columns(players: int) -> list[tuple[int, int]]:
+    """Which numbers have a row of the second layer each, and where the rows of each begin."""
+    seats, known = range(players), range(players * CHEAPEST)
+    return [
+        (PILE, PILE_ROWS), (PHASE, PHASE_ROWS), (LENGTH, LENGTH_ROWS), (LEAD, LEAD_ROWS),
+        *((SEAT_COLOURS + seat, SEAT_COLOURS_ROWS + seat * COLOUR_COUNTS) for seat in seats),
+        *((SEAT_SCORES + seat, SEAT_SCORES_ROWS + seat * SCORES) for seat in seats),
+        *((COSTS + which, COSTS_ROWS + which * COST_CODES) for which in known),
+        *((NEXT_COSTS + which, NEXT_COSTS_ROWS + which * COST_CODES) for which in range(CHEAPEST)),
+    ]  # fmt: skip
 
 
 class Position(NamedTuple):
