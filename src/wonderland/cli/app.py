@@ -17,7 +17,7 @@ from wonderland.cli.options import Lang
 #: ``Typer`` with commands of its own, of the same name (with ``_`` in place of ``-``).
 COMMANDS = (
     "play", "serve", "worker", "rules", "deal", "replay", "analyse", "score", "simulate", "arena", "dataset", "train",
-    "engine", "backup", "restore", "migrate-database", "admin",
+    "train-deep", "engine", "backup", "restore", "migrate-database", "admin",
 )  # fmt: skip
 
 

@@ -51,3 +51,23 @@ def number(key: str, low: int | None = None, high: int = 10**9) -> Callable[[str
             return found if low is None else integer(found, low, high)
 
     return read
+
+
+def part(key: str, zero: bool = False) -> Callable[[str], float]:
+    """A parser for an option that takes a number above 0, or with ``zero`` 0 itself, and at most 1.
+
+    >>> part("--learning-rate")("0")
+    Traceback (most recent call last):
+    wonderland.core.errors.Unreadable: --learning-rate: must be a number above 0 and at most 1, not "0"
+    """
+
+    def read(text: str) -> float:
+        try:
+            found = float(text)
+        except ValueError:
+            found = -1.0
+        if not (0 <= found <= 1 if zero else 0 < found <= 1):
+            raise Unreadable("part_wrong" if zero else "train_rate_wrong", value=shown(text)).within("at_key", key=key)
+        return found
+
+    return read

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shlex
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -12,7 +13,7 @@ import typer
 from wonderland.cli import messages
 from wonderland.cli.cluster import Ray, executor_on
 from wonderland.cli.messages import print_error, tell
-from wonderland.cli.options import Lang, number
+from wonderland.cli.options import Lang, number, part
 from wonderland.core.errors import NotAllowed, Unreadable, shown
 
 if TYPE_CHECKING:
@@ -22,22 +23,6 @@ if TYPE_CHECKING:
 DEFAULT_SECONDS, TINY_SECONDS = 600, 60
 #: No game has so many rounds: whatever is asked, it is played to its end.
 MAX_LOOK_AHEAD = 30
-
-
-def _rate(key: str) -> object:
-    """A parser for a learning rate."""
-
-    def read(text: str) -> float:
-        try:
-            found = float(text)
-        except ValueError:
-            found = -1.0
-        if not 0 < found <= 1:
-            raise Unreadable("train_rate_wrong", value=shown(text)).within("at_key", key=key)
-        return found
-
-    return read
-
 
 Folders = Annotated[list[Path] | None, typer.Argument(metavar="FOLDER", help=tell("cli_train_folders"))]
 Players = Annotated[
@@ -54,11 +39,11 @@ Seed = Annotated[
     int | None, typer.Option(metavar="N", parser=number("--seed", 0, 2**31 - 1), help=tell("cli_train_seed"))
 ]
 Rate = Annotated[
-    float | None, typer.Option(metavar="X", parser=_rate("--learning-rate"), help=tell("cli_train_learning_rate"))
+    float | None, typer.Option(metavar="X", parser=part("--learning-rate"), help=tell("cli_train_learning_rate"))
 ]
 FinalRate = Annotated[
     float | None,
-    typer.Option(metavar="X", parser=_rate("--final-learning-rate"), help=tell("cli_train_final_learning_rate")),
+    typer.Option(metavar="X", parser=part("--final-learning-rate"), help=tell("cli_train_final_learning_rate")),
 ]
 BeginWith = Annotated[Path | None, typer.Option(metavar="FILE", help=tell("cli_train_begin_with"))]
 LookAhead = Annotated[
@@ -72,10 +57,10 @@ PolicyWeight = Annotated[
 ]
 Opponent = Annotated[Path | None, typer.Option(metavar="FILE", help=tell("cli_train_opponent"))]
 OpponentGames = Annotated[
-    float | None, typer.Option(metavar="X", parser=_rate("--opponent-games"), help=tell("cli_train_opponent_games"))
+    float | None, typer.Option(metavar="X", parser=part("--opponent-games"), help=tell("cli_train_opponent_games"))
 ]
 HatterGames = Annotated[
-    float | None, typer.Option(metavar="X", parser=_rate("--hatter-games"), help=tell("cli_train_hatter_games"))
+    float | None, typer.Option(metavar="X", parser=part("--hatter-games"), help=tell("cli_train_hatter_games"))
 ]
 Threads = Annotated[
     int | None, typer.Option(metavar="N", parser=number("--threads", 1), help=tell("cli_train_threads"))
@@ -247,10 +232,15 @@ def _show(folders: list[Path], plot: Path | None, export: Path | None) -> None:
         check_writable(plot)
         draw(folders, plot, messages.language)
     if export:
-        from wonderland.messages import decimal
         from wonderland.training.selfplay.export import export as write
 
         manifest = write(folders, export)
-        size = decimal(f"{export.stat().st_size / 1e6:.2f}", messages.language)
-        numbers = ", ".join(manifest["players"])
-        print(tell("train_exported", file=export, players=numbers, size=size, digest=manifest["sha256"]))
+        print_exported(export, manifest["players"], manifest["sha256"])
+
+
+def print_exported(file: Path, players: Iterable[object], digest: str) -> None:
+    """Say what was written, for which numbers of players."""
+    from wonderland.messages import decimal
+
+    size = decimal(f"{file.stat().st_size / 1e6:.2f}", messages.language)
+    print(tell("train_exported", file=file, players=", ".join(map(str, players)), size=size, digest=digest))

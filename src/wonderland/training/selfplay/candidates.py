@@ -101,18 +101,24 @@ def write_choices_after(
 
 
 @inlined_function
-def write_game(seats: Any, row: Any, result: Any, position: Any, game: Any, out: Any) -> None:
-    """All candidates of whoever acts next. What it changes of the game's masks need not be kept."""
+def write_game(seats: Any, row: Any, result: Any, position: Any, game: Any, seen: Any, whole: Any, out: Any) -> None:
+    """All candidates of whoever acts next: what its seat may know of them if ``seen``; if ``whole``, the whole
+    positions, also the one before the choice. What it changes of the game's masks need not be kept.
+
+    Of a game that is over something is written that means nothing.
+    """
     players = len(seats)
     seat, counters = actor_of(seats, row.game), counters_of(row.game.meta)
+    seat = max(seat, 0)
     before = seat - 1 if seat > 0 else players - 1
     playing = is_playing(seats, row.game.meta)
-    if playing:
-        write_cards_after(seat, SEEN, seats, counters, row, result, position, game, out)
-        write_cards_after(seat, WHOLE, seats, counters, row, result, position, game, out)
-    else:
-        write_choices_after(seat, SEEN, seats, counters, row, result, position, game, out)
-        write_choices_after(seat, WHOLE, seats, counters, row, result, position, game, out)
+    for view in range(SEEN if seen else WHOLE, (WHOLE if whole else SEEN) + 1):
+        if playing:
+            write_cards_after(seat, view, seats, counters, row, result, position, game, out)
+        else:
+            write_choices_after(seat, view, seats, counters, row, result, position, game, out)
+    if not whole:
+        return
     # After the choices: the cards that others keep lie in front of them by now.
     choosing = np.int64(-1) if playing else np.int64(still_choosing(seats, row.game))
     write_position(
@@ -122,7 +128,9 @@ def write_game(seats: Any, row: Any, result: Any, position: Any, game: Any, out:
 
 
 @sliced_entry_point
-def write_games(seats: Any, state: Any, scratch: Any, position: Any, out: Any) -> None:
+def write_games(
+    seats: Any, state: Any, scratch: Any, position: Any, out: Any, seen: Any = True, whole: Any = True
+) -> None:
     """All candidates of all games, on the CPU. ``scratch`` has room for a result and for a game's words and bytes."""
     out, position = Candidates(*out), Position(*position)
     result, words, bytes_ = scratch
@@ -131,7 +139,7 @@ def write_games(seats: Any, state: Any, scratch: Any, position: Any, out: Any) -
             words[place] = state[0][game, place]
         for place in range(BYTES_SIZE):
             bytes_[place] = state[1][game, place]
-        write_game(seats, row_of(words, bytes_, state[2][game]), result, position, game, out)
+        write_game(seats, row_of(words, bytes_, state[2][game]), result, position, game, seen, whole, out)
 
 
 def new_scratch() -> tuple[Any, ...]:

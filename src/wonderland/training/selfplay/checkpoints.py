@@ -11,6 +11,8 @@ import io
 import os
 import tempfile
 import zipfile
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -26,6 +28,7 @@ from wonderland.training.selfplay.settings import Settings
 
 CHECKPOINT_FILE, LOG_FILE = "checkpoint.npz", "log.jsonl"
 VERSION = 1
+COMMAND = "wonderland train"
 
 #: A mean and the margin of its 95 % confidence interval.
 Share = tuple[float, float]
@@ -108,28 +111,52 @@ def write_checkpoint(folder: Path, checkpoint: Checkpoint) -> None:
     arrays = {f"learner.{name}": value for name, value in checkpoint.learner.items()}
     for kind, network in (checkpoint.best or {}).items():
         arrays |= {f"best.{kind}.{name}": value for name, value in network._asdict().items()}
-    arrays["training"] = np.array(msgspec.json.encode(checkpoint.training).decode())
-    data = io.BytesIO()
-    np.savez(data, **arrays)
-    write_atomically(folder / CHECKPOINT_FILE, data.getvalue())
-    save(folder / LOG_FILE, map(msgspec.to_builtins, checkpoint.training.rows))
+    write_folder(folder, arrays, checkpoint.training, checkpoint.training.rows)
 
 
 def read_checkpoint(folder: Path) -> Checkpoint:
     """What a folder holds."""
-    file = folder / CHECKPOINT_FILE
-    if not file.is_file():
-        raise Unreadable("train_folder_empty", folder=folder, file=CHECKPOINT_FILE)
-    try:
-        with file.open("rb") as opened, np.load(opened) as found:
-            arrays = dict(found)
+    with damage_told(folder, COMMAND):
+        arrays = read_folder(folder)
         training = msgspec.json.decode(str(arrays["training"]), type=Training)
         kinds = [kind for kind in (CARD, POSITION) if f"best.{kind}.bias" in arrays]
         best = {kind: _network(arrays, f"best.{kind}.") for kind in kinds} or None
+    return Checkpoint(training, named(arrays, "learner."), best)
+
+
+def write_folder(folder: Path, arrays: Mapping[str, Any], training: Any, rows: Sequence[Any]) -> None:
+    """Replace the checkpoint of a folder, which has ``training`` beside the arrays, and its log."""
+    data = io.BytesIO()
+    np.savez(data, **arrays, training=np.array(msgspec.json.encode(training).decode()))
+    write_atomically(folder / CHECKPOINT_FILE, data.getvalue())
+    save(folder / LOG_FILE, map(msgspec.to_builtins, rows))
+
+
+def read_folder(folder: Path) -> dict[str, Any]:
+    """The arrays of a folder's checkpoint."""
+    file = folder / CHECKPOINT_FILE
+    if not file.is_file():
+        raise Unreadable("train_folder_empty", folder=folder, file=CHECKPOINT_FILE)
+    with file.open("rb") as opened, np.load(opened) as found:
+        return dict(found)
+
+
+@contextmanager
+def damage_told(folder: Path, command: str) -> Iterator[None]:
+    """What a damaged checkpoint raises, or another command's, is one error that says so."""
+    try:
+        yield
     except (ValueError, KeyError, TypeError, EOFError, zipfile.BadZipFile):
-        raise Unreadable("train_unreadable", file=file) from None
-    learner = {name.removeprefix("learner."): value for name, value in arrays.items() if name.startswith("learner.")}
-    return Checkpoint(training, learner, best)
+        raise Unreadable("train_unreadable", file=folder / CHECKPOINT_FILE, command=command) from None
+
+
+def named(arrays: Mapping[str, Any], prefix: str) -> dict[str, Any]:
+    """The arrays whose names begin with ``prefix``, without it.
+
+    >>> named({"learner.bias": 1, "best.bias": 2}, "learner.")
+    {'bias': 1}
+    """
+    return {name.removeprefix(prefix): value for name, value in arrays.items() if name.startswith(prefix)}
 
 
 def _network(arrays: dict[str, Any], prefix: str) -> Network:

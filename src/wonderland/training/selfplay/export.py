@@ -5,12 +5,13 @@ from __future__ import annotations
 import hashlib
 import io
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from wonderland.bots.parade.network.layout import Network
 from wonderland.core.errors import NotAllowed
 from wonderland.training.selfplay.checkpoints import Training, read_checkpoint, write_atomically
 
@@ -33,16 +34,25 @@ def export(folders: Sequence[Path], file: Path) -> dict[str, Any]:
         sources[players] = folder
         manifest[str(players)] = summary(found.training)
         for kind, network in found.best.items():
-            for name, value in network._asdict().items():
-                arrays[f"{players}.{kind}.{name}"] = value.astype(np.float16)
+            arrays |= as_halves(network, kind, players)
+    return write_weights(file, arrays, {"players": dict(sorted(manifest.items()))})
+
+
+def write_weights(file: Path, arrays: Mapping[str, Any], manifest: Mapping[str, Any]) -> dict[str, Any]:
+    """Write a weights file, its hash and its manifest; the manifest with the hash."""
     data = io.BytesIO()
     np.savez_compressed(data, **dict(sorted(arrays.items())))
     digest = hashlib.sha256(data.getvalue()).hexdigest()
-    manifest = {"sha256": digest, "players": dict(sorted(manifest.items()))}
+    manifest = {"sha256": digest, **manifest}
     write_atomically(file, data.getvalue())
     write_atomically(file.with_suffix(".sha256"), f"{digest}  {file.name}\n".encode())
     write_atomically(file.with_suffix(".json"), json.dumps(manifest, indent=1, ensure_ascii=False).encode() + b"\n")
     return manifest
+
+
+def as_halves(network: Network, kind: str, players: int) -> dict[str, Any]:
+    """The arrays of a card network or a position network as they are kept."""
+    return {f"{players}.{kind}.{name}": value.astype(np.float16) for name, value in network._asdict().items()}
 
 
 def summary(training: Training) -> dict[str, Any]:

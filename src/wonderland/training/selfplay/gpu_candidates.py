@@ -26,17 +26,20 @@ __all__ = ["INPUT_THREADS", "THREADS_PER_BLOCK", "choose_games", "write_games", 
 
 
 @on_gpu
-def write_games(seats: Any, state: Any, out: Any) -> None:
+def write_games(seats: Any, state: Any, seen: Any, whole: Any, out: Any) -> None:
     """All candidates of a game a thread."""
     result = _cuda.local.array(RESULT_SIZE, types.int64)
     bytes_ = _cuda.local.array(BYTES_SIZE, types.uint8, ALIGNMENT)
     words = _cuda.shared.array(WORDS_ROOM, types.uint64)[_cuda.threadIdx.x]
     places = _cuda.local.array(DECK_SIZE, types.uint8)
     numbers = _cuda.local.array(NUMBERS_SIZE, types.uint8)
+    # The numbers of seats that there are not stay zero.
+    for place in range(NUMBERS_SIZE):
+        numbers[place] = 0
     game = _cuda.grid(1)
     if game < len(out.actions):
         row = load_row(game, seats, state, words, bytes_)
-        write_game(seats, row, result, Position(places, numbers), game, out)
+        write_game(seats, row, result, Position(places, numbers), game, seen, whole, out)
 
 
 @on_gpu

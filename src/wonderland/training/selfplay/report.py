@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from time import perf_counter
 
@@ -15,7 +15,7 @@ from wonderland.figures.measure import Measure
 from wonderland.figures.tables import figure_table
 from wonderland.messages import decimal, grouped, say
 from wonderland.training.selfplay.checkpoints import Row, Share, Training
-from wonderland.training.selfplay.trainer import OnRound, Trainer
+from wonderland.training.selfplay.trainer import Trainer
 
 #: Rows that are shown at once, and how often the last one is drawn anew.
 MAX_ROWS, SECONDS_BETWEEN_DRAWINGS = 14, 0.5
@@ -54,7 +54,7 @@ def format_share(share: Share | None, lang: str) -> str:
 
 
 @contextmanager
-def live_table(lang: str, console: Console) -> Iterator[OnRound]:
+def live_table(lang: str, console: Console) -> Iterator[Callable[[Trainer], None]]:
     """Shows a training while it runs: as a table on a terminal, else as a line for each evaluation."""
     if not console.is_terminal:
         yield _Lines(lang, console)

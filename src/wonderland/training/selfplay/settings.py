@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from wonderland.bots.parade.network.layout import HIDDEN, POSITION_HIDDEN, POSITION_WIDTH, WIDTH
+from wonderland.core.errors import Unreadable
 
 #: Losses: of the critic, which is the position network; of the card network, and of the differences between the
 #: candidates of a decision.
@@ -70,6 +71,19 @@ class Settings:
         """
         fallen = min(max((progress - self.hold) / (1 - self.hold), 0.0), 1.0)
         return float(self.learning_rate * (self.final_learning_rate / self.learning_rate) ** fallen)
+
+
+def checked_rates(first: float, last: float, given: float | None, last_given: float | None) -> tuple[float, float]:
+    """The learning rates of a run: those that are given, else those that there were.
+
+    >>> checked_rates(1e-3, 1e-4, None, 1e-2)
+    Traceback (most recent call last):
+    wonderland.core.errors.Unreadable: --final-learning-rate (0.01) must not be above --learning-rate (0.001)
+    """
+    first, last = first if given is None else given, last if last_given is None else last_given
+    if last > first:
+        raise Unreadable("train_rates_wrong", first=first, last=last)
+    return first, last
 
 
 def settings_for(players: int, seed: int, device: str, tiny: bool = False, **others: Any) -> Settings:

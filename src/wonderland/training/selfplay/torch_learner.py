@@ -17,6 +17,7 @@ from wonderland.bots.parade.network.layout import (
     COSTS,
     HIDDEN,
     IN_HAND,
+    NEXT_COSTS,
     NO_COST,
     NUMBERS_SIZE,
     UNSEEN,
@@ -91,7 +92,7 @@ class TorchLearner:
         self._rows = torch.arange(settings.games, device=device)[:, None]
         self._places = torch.arange(players, device=device)
         numbers = torch.arange(NUMBERS_SIZE, device=device)
-        self._own_costs = (numbers >= COSTS) & (numbers < COSTS + CHEAPEST)
+        self._own_costs = (numbers >= COSTS) & (numbers < COSTS + CHEAPEST) | (numbers >= NEXT_COSTS)
         self._opponent = self._load_opponent() if settings.opponent else None
         self._players_by_seat = self._seat_players()
         self._alone = bool((self._players_by_seat == LEARNER).all())

@@ -10,31 +10,14 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from wonderland.bots.parade.network.layout import (
-    CHEAPEST,
-    COLOUR_COUNTS,
-    COST_CODES,
-    COSTS,
-    COSTS_ROWS,
-    LEAD,
-    LEAD_ROWS,
-    LENGTH,
-    LENGTH_ROWS,
     NUMBER_ROWS,
-    PHASE,
-    PHASE_ROWS,
-    PILE,
-    PILE_ROWS,
     PLACES,
-    SCORES,
-    SEAT_COLOURS,
-    SEAT_COLOURS_ROWS,
-    SEAT_SCORES,
-    SEAT_SCORES_ROWS,
     STAGE,
     STAGES,
     TURNED,
     TURNED_ROWS,
     Network,
+    number_columns,
     shapes,
 )  # fmt: skip
 from wonderland.sim.kernel.layout import COLOURS, DECK_SIZE, MAX_PLAYERS, VALUES
@@ -44,60 +27,34 @@ from wonderland.training.selfplay.settings import initial_scales
 SMALL = torch.bfloat16
 #: Columns for each card: the kinds of places, and two more.
 KINDS = 32
-PADDED_NUMBER_ROWS = 704
+PADDED_NUMBER_ROWS = 736
 assert PLACES + 2 <= KINDS
 assert MAX_PLAYERS + STAGES - VALUES <= VALUES
 assert NUMBER_ROWS <= PADDED_NUMBER_ROWS
 
 
-class Model(nn.Module):  # type: ignore[misc]  # torch is not installed where types are checked
-    """A network of any size; ``outputs`` is 1 for the card network, the number of players for the position network."""
+class Inputs(nn.Module):  # type: ignore[misc]  # torch is not installed where types are checked
+    """What a network sees as zeros and ones, and the rows of its first layer in the order of these."""
 
-    def __init__(self, players: int, outputs: int, width: int, hidden: int) -> None:
+    def __init__(self, players: int) -> None:
         super().__init__()
-        self.players = players
-
-        scales = initial_scales(width, hidden)
-        for name, shape in shapes(outputs, width, hidden).items():
-            self.register_parameter(name, nn.Parameter(torch.randn(shape) * scales[name]))
         # A place is a row of 32 bits of which at most one is set, so that the matrices' rows are aligned.
         kinds = torch.zeros(PLACES + 1, KINDS, dtype=SMALL)
         kinds[torch.arange(1, PLACES + 1), torch.arange(PLACES)] = 1
         self.register_buffer("_kinds", kinds, persistent=False)
         self.register_buffer("_seats", torch.arange(MAX_PLAYERS, dtype=torch.uint8), persistent=False)
         self.register_buffer("_stages", torch.arange(STAGES, dtype=torch.uint8), persistent=False)
-        seats = range(players)
-        columns = [
-            PILE,
-            PHASE,
-            LENGTH,
-            LEAD,
-            *(SEAT_COLOURS + seat for seat in seats),
-            *(SEAT_SCORES + seat for seat in seats),
-            *(COSTS + which for which in range(players * CHEAPEST)),
-        ]
-        starts = [
-            PILE_ROWS, PHASE_ROWS, LENGTH_ROWS, LEAD_ROWS,
-            *(SEAT_COLOURS_ROWS + seat * COLOUR_COUNTS for seat in seats),
-            *(SEAT_SCORES_ROWS + seat * SCORES for seat in seats),
-            *(COSTS_ROWS + which * COST_CODES for which in range(players * CHEAPEST)),
-        ]  # fmt: skip
+        columns, starts = zip(*number_columns(players), strict=True)
         self.register_buffer("_columns", torch.tensor(columns), persistent=False)
         self.register_buffer("_starts", torch.tensor(starts), persistent=False)
 
-    def forward(self, places: Tensor, numbers: Tensor) -> Tensor:
-        """The outputs for positions, (n, 66) and (n, ``NUMBERS_SIZE``)."""
-        count = len(places)
-        units = self._inputs(places, numbers).view(count * COLOURS, VALUES * KINDS) @ self._first_layer()
-        pooled = torch.relu_(units).view(count, COLOURS, -1).sum(1, dtype=torch.float32)
-        rows = torch.zeros(count, PADDED_NUMBER_ROWS, dtype=SMALL, device=places.device)
-        rows.scatter_(1, numbers[:, self._columns].long() + self._starts, 1.0)
-        table = functional.pad(self.numbers, (0, 0, 0, PADDED_NUMBER_ROWS - NUMBER_ROWS))
-        hidden = torch.relu(pooled @ self.pooled + (rows @ table.to(SMALL)).float())
-        return hidden @ self.out.T + self.bias
+    def numbers(self, numbers: Tensor) -> Tensor:
+        """Which rows of the table of numbers are added up, (n, ``PADDED_NUMBER_ROWS``)."""
+        rows = torch.zeros(len(numbers), PADDED_NUMBER_ROWS, dtype=SMALL, device=numbers.device)
+        return rows.scatter_(1, numbers[:, self._columns].long() + self._starts, 1.0)
 
-    def _inputs(self, places: Tensor, numbers: Tensor) -> Tensor:
-        """The inputs of the first layer: zeros and ones."""
+    def cards(self, places: Tensor, numbers: Tensor) -> Tensor:
+        """The inputs of the first layer, (n, ``COLOURS``, ``VALUES``, ``KINDS``)."""
         count = len(places)
         if places.is_cuda:
             return inputs_on_gpu(places, numbers).view(SMALL)
@@ -109,15 +66,43 @@ class Model(nn.Module):  # type: ignore[misc]  # torch is not installed where ty
         active[:, :, MAX_PLAYERS : MAX_PLAYERS + STAGES - VALUES, -2] = stage[:, None, VALUES:]
         return active
 
-    def _first_layer(self) -> Tensor:
-        """The rows of the first layer in the order of the columns above, (values, kinds) by units."""
-        width = self.colours.shape[1]
-        places = self.colours[:TURNED_ROWS].view(PLACES, VALUES, width)
-        last = functional.pad(self.stages[VALUES:], (0, 0, 0, 2 * VALUES - MAX_PLAYERS - STAGES))
-        turned = torch.cat([self.colours[TURNED_ROWS:], last])
+    @staticmethod
+    def first_layer(colours: Tensor, stages: Tensor | None = None) -> Tensor:
+        """The rows of the first layer in the order of the columns above, (values · kinds) by units.
+
+        Without ``stages`` those of the stages are zeros.
+        """
+        width = colours.shape[1]
+        stages = colours.new_zeros(STAGES, width) if stages is None else stages
+        places = colours[:TURNED_ROWS].view(PLACES, VALUES, width)
+        last = functional.pad(stages[VALUES:], (0, 0, 0, 2 * VALUES - MAX_PLAYERS - STAGES))
+        turned = torch.cat([colours[TURNED_ROWS:], last])
         unused = places.new_zeros(KINDS - 2 - PLACES, VALUES, width)
-        rows = torch.cat([places, unused, turned[None], self.stages[None, :VALUES]])
+        rows = torch.cat([places, unused, turned[None], stages[None, :VALUES]])
         return rows.transpose(0, 1).reshape(VALUES * KINDS, width).to(SMALL)
+
+
+class Model(nn.Module):  # type: ignore[misc]  # torch is not installed where types are checked
+    """A network of any size; ``outputs`` is 1 for the card network, the number of players for the position network."""
+
+    def __init__(self, players: int, outputs: int, width: int, hidden: int) -> None:
+        super().__init__()
+        self.players = players
+        scales = initial_scales(width, hidden)
+        for name, shape in shapes(outputs, width, hidden).items():
+            self.register_parameter(name, nn.Parameter(torch.randn(shape) * scales[name]))
+        self._inputs = Inputs(players)
+
+    def forward(self, places: Tensor, numbers: Tensor) -> Tensor:
+        """The outputs for positions, (n, 66) and (n, ``NUMBERS_SIZE``)."""
+        count = len(places)
+        cards = self._inputs.cards(places, numbers).view(count * COLOURS, VALUES * KINDS)
+        units = cards @ self._inputs.first_layer(self.colours, self.stages)
+        pooled = torch.relu_(units).view(count, COLOURS, units.shape[1]).sum(1, dtype=torch.float32)
+        table = functional.pad(self.numbers, (0, 0, 0, PADDED_NUMBER_ROWS - NUMBER_ROWS))
+        rows = (self._inputs.numbers(numbers) @ table.to(SMALL)).float()
+        hidden = torch.relu(pooled @ self.pooled + rows)
+        return hidden @ self.out.T + self.bias
 
     def set(self, network: Network) -> None:
         """Take the weights of a network of this size."""

@@ -2,30 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from time import perf_counter
 
 import numpy as np
 
 from wonderland.bots.parade.network.layout import Network
 from wonderland.bots.parade.network.weights import CARD, read_network
-from wonderland.core.errors import NotAllowed, Unreadable
+from wonderland.core.errors import NotAllowed
 from wonderland.figures.measure import Measure
 from wonderland.training.selfplay.checkpoints import Checkpoint, Row, Run, Training, write_checkpoint
 from wonderland.training.selfplay.learner import Learner, new_learner
 from wonderland.training.selfplay.match import Matches
+from wonderland.training.selfplay.running import RunLoop
+from wonderland.training.selfplay.settings import checked_rates
 
 #: How many times longer the last match of a run is.
 LAST_MATCH = 4
-SECONDS_BETWEEN_CHECKPOINTS = 60.0
-
-#: Is told after each round how it went.
-OnRound = Callable[["Trainer"], None]
 
 
-class Trainer:
+class Trainer(RunLoop):
     """Runs a training and keeps it in a folder."""
 
     def __init__(self, folder: Path, checkpoint: Checkpoint, matches: Matches | None = None) -> None:
@@ -45,28 +41,17 @@ class Trainer:
         """The run that is going on."""
         return self.training.runs[-1]
 
-    def go(self, on_round: OnRound = lambda trainer: None, stop: Callable[[], bool] = lambda: False) -> bool:
-        """Play and learn to the end of the run, or until ``stop`` says so after a round; whether it came to its end."""
-        clock = perf_counter() - self.run.seconds
-        saved = perf_counter()
-        decisions, games = self.learner.decisions - self.run.decisions, self.learner.games - self.run.games
-        while self.run.progress < 1:
-            if stop():
-                self.save()
-                return False
-            self.losses = self.learner.round(self._learning_rate())
-            self.run.seconds = perf_counter() - clock
-            self.run.decisions, self.run.games = self.learner.decisions - decisions, self.learner.games - games
-            if self._evaluations_due() > self.run.evaluations:
-                self._evaluate()
-                self.run.seconds = perf_counter() - clock
-            elif perf_counter() - saved < SECONDS_BETWEEN_CHECKPOINTS:
-                on_round(self)
-                continue
-            self.save()
-            saved = perf_counter()
-            on_round(self)
-        return True
+    @property
+    def evaluations(self) -> int:
+        """How often a run is evaluated."""
+        return self.training.settings.evaluations
+
+    def round(self) -> None:
+        """Play and learn for a round."""
+        decisions, games = self.learner.decisions, self.learner.games
+        self.losses = self.learner.round(self._learning_rate())
+        self.run.decisions += self.learner.decisions - decisions
+        self.run.games += self.learner.games - games
 
     def _learning_rate(self) -> float:
         return self.training.settings.learning_rate_at(self.run.progress)
@@ -77,7 +62,7 @@ class Trainer:
 
     # ---- matches ----------------------------------------------------------------------------------------------
 
-    def _evaluate(self) -> None:
+    def evaluate(self) -> None:
         """Play against the Hatter and against the best so far, which is replaced if it loses."""
         networks = {kind: _copy(network) for kind, network in self.learner.networks().items()}
         settings, last = self.training.settings, self.run.progress == 1
@@ -96,11 +81,7 @@ class Trainer:
             kept = opponent.mean > max((row.opponent[0] for row in self.training.rows if row.opponent), default=0)
         if kept:
             self.best = networks
-        self.run.evaluations = self._evaluations_due()
         self.training.rows.append(self._row(hatter, against, opponent, kept))
-
-    def _evaluations_due(self) -> int:
-        return int(self.run.progress * self.training.settings.evaluations)
 
     def _row(self, hatter: Measure, against: Measure | None, opponent: Measure | None, kept: bool) -> Row:
         return Row(
@@ -132,10 +113,8 @@ def _copy(network: Network) -> Network:
 def with_learning_rates(training: Training, first: float | None, last: float | None) -> None:
     """Change the learning rates for the runs that follow."""
     old = training.settings
-    rates = old.learning_rate if first is None else first, old.final_learning_rate if last is None else last
-    if rates[1] > rates[0]:
-        raise Unreadable("train_rates_wrong", first=rates[0], last=rates[1])
-    training.settings = replace(old, learning_rate=rates[0], final_learning_rate=rates[1])
+    first, last = checked_rates(old.learning_rate, old.final_learning_rate, first, last)
+    training.settings = replace(old, learning_rate=first, final_learning_rate=last)
 
 
 def set_look_ahead(
