@@ -56,7 +56,7 @@ class Response(AliceSearch):
 
     def begin(self, view: View) -> Race:
         key = random_of(self._seed, view).getrandbits(64)
-        return Race(view, key, len(view.players), NEARLY_BEST, hatter_part=0.0)
+        return Race(view, key, len(view.players), NEARLY_BEST)
 
 
 class CardPlayer:

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from wonderland.bots.parade import compiling
-from wonderland.bots.parade.alice.rollouts import VALUES_SIZE, no_hatters, play_last_choices, play_on
+from wonderland.bots.parade.alice.rollouts import VALUES_SIZE, play_last_choices, play_on
 from wonderland.bots.parade.network.forward import new_position, new_units
 from wonderland.bots.parade.network.policy import (
     ASIDE_PLACES,
@@ -75,16 +75,15 @@ def place_by_chance(chance: Any, temperature: Any, values: Any) -> Any:
 @kernel_function
 def play_out(
     seat: Any, place: Any, seats: Any, line: Any, counters: Any, order: Any, game: Any, result: Any, position: Any,
-    network: Any, units: Any, values: Any, hatters: Any,
+    network: Any, units: Any, values: Any,
 ) -> Any:  # fmt: skip
     """Lay a card, then everybody plays on by the network; the seat's share of the win. The game is used up."""
     order[LINE_START + counters.plies] = game.hands[seat * HAND_SIZE + place]
     line, counters = take_turn(seat, place, line, counters, game)
     line, counters, _, _ = play_on(
-        seats, TO_THE_END, np.int64(seat), line, counters, order, game, result, position, network, units, values,
-        hatters,
+        seats, TO_THE_END, np.int64(seat), line, counters, order, game, result, position, network, units, values
     )  # fmt: skip
-    play_last_choices(seats, line, counters, order, game, result, position, network, units, values, hatters)
+    play_last_choices(seats, line, counters, order, game, result, position, network, units, values)
     return share_of(seat, result)
 
 
@@ -112,7 +111,7 @@ def study_decisions(
     players = len(seats)
     deck, order, lines = np.zeros(ORDER_SIZE, np.uint8), np.zeros(ORDER_SIZE, np.uint8), np.zeros(ORDER_SIZE, np.uint8)
     game, trial, result = new_game(), new_game(), np.zeros(RESULT_SIZE, np.int64)
-    position, units, hatters = new_position(), new_units(network), no_hatters()
+    position, units = new_position(), new_units(network)
     values, others = np.zeros(VALUES_SIZE), np.zeros(VALUES_SIZE)
     for number in range(start, stop):
         key, row = key_of(seed, np.uint64(number)), number - start
@@ -144,8 +143,7 @@ def study_decisions(
                 copy_game(game, trial)
                 copy_array(order, lines)
                 cards[row, place, PLAYED_OUT] = play_out(
-                    seat, place, seats, line, counters, lines, trial, result, position, network, units, others,
-                    hatters,
+                    seat, place, seats, line, counters, lines, trial, result, position, network, units, others
                 )  # fmt: skip
         for place in range(HAND_SIZE):
             if place != best and left > 0 and counters.trigger == 0:
@@ -159,8 +157,7 @@ def study_decisions(
                 if exchanging:
                     copy_array(order, lines)
                     cards[row, place, KEEPING_PLAYED_OUT] = cards[row, best, PLAYED_OUT] - play_out(
-                        seat, best, seats, line, counters, lines, trial, result, position, network, units, others,
-                        hatters,
+                        seat, best, seats, line, counters, lines, trial, result, position, network, units, others
                     )  # fmt: skip
 
 

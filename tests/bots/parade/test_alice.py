@@ -17,7 +17,6 @@ from wonderland.bots.parade.alice.bot import ROLLOUTS, TEMPERATURES, AliceSearch
 from wonderland.bots.parade.alice.race import Race
 from wonderland.bots.parade.alice.rollouts import EVERYTHING, MARGIN_PART
 from wonderland.bots.parade.search.rollouts import CLEAR_MARGIN
-from wonderland.bots.registry import make
 from wonderland.games.parade import Discard, Play, State, game
 from wonderland.games.parade.state import Cards
 
@@ -44,29 +43,28 @@ def counted(state: State) -> dict[tuple[Play, Cards], tuple[float, float]]:
 def test_with_nothing_hidden_the_last_round_is_counted_out(seed: int) -> None:
     state = ending(seed, 2)
     truth = counted(state)
-    race = Race(game.view(state, 0), key=seed, depth=2, hatter_part=0)
+    race = Race(game.view(state, 0), key=seed, depth=2)
     race.play(3)
     for one in race.ranking():
         share, worth = max((found for (action, _), found in truth.items() if action == one.action), key=lambda f: f[1])
         assert (one.share, one.worth) == pytest.approx((share, worth)), one
 
 
-@pytest.mark.parametrize("others", ["card network", "hatter"])
 @pytest.mark.parametrize("seed", range(3))
-def test_with_everything_known_a_candidate_is_worth_what_the_rest_of_the_game_brings(seed: int, others: str) -> None:
-    """The whole game after each card in the plain rules: Alice by the card network, the others by it or as Hatters."""
+def test_with_everything_known_a_candidate_is_worth_what_the_rest_of_the_game_brings(seed: int) -> None:
+    """The whole game after each card in the plain rules, everybody by the card network."""
     state = middle(3, 8 + seed, seed)
     seat = state.turn
     assert seat is not None
-    race = Race(game.view(state, seat), key=1, depth=200, hatter_part=others == "hatter")
+    race = Race(game.view(state, seat), key=1, depth=200)
     race.reveal(EVERYTHING, state)
     race.play(1)
-    bots = [make("hatter", 0) if others == "hatter" and one != seat else CardBot() for one in range(3)]
+    bot = CardBot()
     for one in race.ranking():
         after = game.apply(state, seat, one.action)
         while (outcome := game.outcome(after)) is None:
             mover = next(other for other in range(3) if game.legal(after, other))
-            after = game.apply(after, mover, bots[mover].decide(game.view(after, mover), Budget()))
+            after = game.apply(after, mover, bot.decide(game.view(after, mover), Budget()))
         assert one.share == (seat in outcome.winners) / len(outcome.winners)
 
 

@@ -106,7 +106,7 @@ def _try_half(view: View, key: int, worlds: int, candidates: NDArray[np.int64]) 
     world, beliefs = room_for_world(), tuple(no_beliefs.py_func())
     begin_beliefs(
         seats, seen.seat, np.uint64(key), seen.arrays(), networks[0], TEMPERATURE if infer else 0.0,
-        np.zeros(0, np.int64), world, beliefs,
+        world, beliefs,
     )  # fmt: skip
     points_every = max(POINTS_EVERY, worlds // MAX_POINTS_WORLDS) if view.last_round is None else 1
     sums = Sums(

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from wonderland.bots.parade.alice.beliefs import World
-from wonderland.bots.parade.alice.rollouts import VALUES_SIZE, no_hatters, play_last_choices, play_on
+from wonderland.bots.parade.alice.rollouts import VALUES_SIZE, play_last_choices, play_on
 from wonderland.bots.parade.compiling import SOURCES
 from wonderland.bots.parade.network.evaluator import evaluate_position
 from wonderland.bots.parade.network.forward import new_position, new_units
@@ -76,7 +76,7 @@ def try_candidates(
     plan, seen, sums, beliefs, world = Plan(*plan), Seen(*seen), Sums(*sums), Beliefs(*beliefs), World(*world)
     players, blocks = len(seats), len(sums.shares)
     units = new_units(networks[0]), new_units(networks[1])
-    scratch = new_position(), units, np.zeros(VALUES_SIZE), np.zeros(RESULT_SIZE, np.int64), no_hatters()
+    scratch = new_position(), units, np.zeros(VALUES_SIZE), np.zeros(RESULT_SIZE, np.int64)
     dealt, order = np.zeros(ORDER_SIZE, np.uint8), np.zeros(ORDER_SIZE, np.uint8)
     world_game, game = seen_game(seen), new_game()
     copy_array(world.hands, world_game.hands)
@@ -119,7 +119,7 @@ def play_candidate(
 ) -> Any:  # fmt: skip
     """Play a candidate on and add everybody's shares; the mover's points, if the game was played to its end."""
     card_network, position_network = networks
-    position, (units, position_units), values, result, hatters = scratch
+    position, (units, position_units), values, result = scratch
     players, counters, drawn = len(seats), counters_of(game.meta), np.int64(NO_CARD)
     place, one, two = candidate
     mover = (np.int64(game.meta[META_FIRST]) + np.int64(game.meta[META_PLIES]) + players - 1) % players
@@ -134,8 +134,7 @@ def play_candidate(
         game.aside[seat * 2], game.aside[seat * 2 + 1] = one, two
     if turns > 0:
         line, counters, mover, drawn = play_on(
-            seats, turns, mover, line, counters, order, game, result, position, card_network, units, values,
-            hatters,
+            seats, turns, mover, line, counters, order, game, result, position, card_network, units, values
         )  # fmt: skip
     evaluated = still_playing_of(players, counters.plies, counters.trigger)
     if evaluated:
@@ -149,10 +148,9 @@ def play_candidate(
         if not to_end:
             return np.int64(0)
         line, counters, mover, drawn = play_on(
-            seats, TO_THE_END, mover, line, counters, order, game, result, position, card_network, units, values,
-            hatters,
+            seats, TO_THE_END, mover, line, counters, order, game, result, position, card_network, units, values
         )  # fmt: skip
-    play_last_choices(seats, line, counters, order, game, result, position, card_network, units, values, hatters)
+    play_last_choices(seats, line, counters, order, game, result, position, card_network, units, values)
     if not evaluated:
         for other in range(players):
             shares[other] += share_of(other, result)

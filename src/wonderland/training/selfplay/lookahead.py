@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from wonderland.bots.parade.alice.rollouts import VALUES_SIZE, no_hatters, play_last_choices, play_on
+from wonderland.bots.parade.alice.rollouts import VALUES_SIZE, play_last_choices, play_on
 from wonderland.bots.parade.network.evaluator import evaluate_position
 from wonderland.bots.parade.network.features import seat_from
 from wonderland.bots.parade.network.forward import new_position, new_units
@@ -48,7 +48,6 @@ class Room(NamedTuple):
     card_units: Any
     position_units: Any
     values: Any
-    hatters: Any
 
 
 @allocating_function
@@ -62,7 +61,6 @@ def new_room(card_network: Any, position_network: Any) -> Any:
         new_units(card_network),
         new_units(position_network),
         np.zeros(VALUES_SIZE),
-        no_hatters(),
     )
 
 
@@ -114,7 +112,7 @@ def worth_after(
         line, counters = take_turn(seat, which, line, counters, game)
         line, counters, mover, drawn = play_on(
             seats, rounds * players, seat, line, counters, order, game, result, position, card_network,
-            room.card_units, room.values, room.hatters,
+            room.card_units, room.values,
         )  # fmt: skip
         if still_playing_of(players, counters.plies, counters.trigger):
             # What is drawn last is luck: before the draw it is any card of the pile.
@@ -126,7 +124,5 @@ def worth_after(
     else:
         for side in range(2):
             game.aside[seat * 2 + side] = game.hands[seat * HAND_SIZE + ASIDE_PLACES[which, side]]
-    play_last_choices(
-        seats, line, counters, order, game, result, position, card_network, room.card_units, room.values, room.hatters
-    )
+    play_last_choices(seats, line, counters, order, game, result, position, card_network, room.card_units, room.values)
     return share_of(seat, result)

@@ -1,4 +1,4 @@
-"""How likely each card was to be played in every turn so far, by the card network and by the Hatter's evaluation.
+"""How likely each card was to be played in every turn so far, by the card network.
 
 The samples themselves are those of ``search/beliefs.py``: which cards each other seat has held, and when each came.
 """
@@ -13,7 +13,7 @@ import numpy as np
 from wonderland.bots.parade.compiling import entry_point
 from wonderland.bots.parade.network.features import write_after_card, write_places
 from wonderland.bots.parade.network.forward import begin_turn, evaluate, new_position, new_units
-from wonderland.bots.parade.search.beliefs import FIRST_STEPS, Beliefs, begin, next_sample, no_beliefs, replay_history
+from wonderland.bots.parade.search.beliefs import FIRST_STEPS, Beliefs, begin, next_sample
 from wonderland.bots.parade.search.rollouts import Seen, seen_game
 from wonderland.sim.kernel.compiling import allocating_function
 from wonderland.sim.kernel.deal import pile_size
@@ -52,12 +52,9 @@ class World(NamedTuple):
 
 @entry_point
 def begin_beliefs(
-    seats: Any, seat: Any, key: Any, seen: Any, network: Any, temperature: Any, weights: Any, world: Any, beliefs: Any
+    seats: Any, seat: Any, key: Any, seen: Any, network: Any, temperature: Any, world: Any, beliefs: Any
 ) -> None:  # fmt: skip
-    """The play weights of all turns so far, and a first sample; at temperature 0 hidden cards dealt at random.
-
-    ``weights`` are those of the Hatter's evaluation, whose play weights then count half; or empty.
-    """
+    """The play weights of all turns so far, and a first sample; at temperature 0 hidden cards dealt at random."""
     seen, beliefs, world = Seen(*seen), Beliefs(*beliefs), World(*world)
     game = seen_game(seen)
     world.count[0] = collect_hidden(seat, seats, game, world.hidden)
@@ -66,10 +63,6 @@ def begin_beliefs(
     redeal_hidden(key, seat, seats, dealt, np.int64(world.count[0]), game)
     if temperature > 0.0:
         note_history(seats, seat, seen.order, seen.meta, network, temperature, beliefs)
-        if len(weights) > 0:
-            by_hatter = no_beliefs()
-            replay_history(seats, seat, seen.order, seen.meta, weights, by_hatter)
-            beliefs.play_weights[:] = (beliefs.play_weights + by_hatter.play_weights) / 2
         begin(seats, seat, seen.order, game, beliefs)
         next_sample(seats, seat, FIRST_STEPS * (len(seats) - 1), key, game, beliefs)
     copy_array(game.hands, world.hands)

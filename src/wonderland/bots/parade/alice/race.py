@@ -6,7 +6,6 @@ import numpy as np
 
 from wonderland.bots.parade.alice.beliefs import begin_beliefs
 from wonderland.bots.parade.alice.rollouts import INFERRED, NOTHING, play_worlds
-from wonderland.bots.parade.evaluation.weights import load_weights
 from wonderland.bots.parade.network.weights import CARD, POSITION, load_network
 from wonderland.bots.parade.search.beliefs import no_beliefs
 from wonderland.bots.parade.search.race import MAX_STANDARD_ERRORS_BEHIND, CandidateRace
@@ -17,9 +16,6 @@ from wonderland.sim.kernel.layout import HAND_SIZE, MAX_PILE, MAX_PLAYERS, ORDER
 
 #: A card that is worse by this share of the win is played e times less often, as far as beliefs go.
 TEMPERATURE = 0.05
-#: In this part of the worlds each of the others plays on like the Hatter. Nobody is quite like Alice or quite like him:
-#: a choice should be good against both. His turns also take a tenth of the time, so that rollouts can go deeper.
-HATTER_PART = 0.5
 #: A card that is behind the best by less than this many standard errors is as good.
 EQUAL_STANDARD_ERRORS = 0.25
 
@@ -27,9 +23,7 @@ EQUAL_STANDARD_ERRORS = 0.25
 class Race(CandidateRace):
     """Every candidate is played on for some turns, then the position network is asked."""
 
-    def __init__(
-        self, view: View, key: int, depth: int, temperature: float = TEMPERATURE, hatter_part: float = HATTER_PART
-    ) -> None:
+    def __init__(self, view: View, key: int, depth: int, temperature: float = TEMPERATURE) -> None:
         """``depth``: the turns that are played on."""
         super().__init__(view, key)
         players = len(view.players)
@@ -37,13 +31,11 @@ class Race(CandidateRace):
         self._known = INFERRED if temperature > 0 and len(view.history) >= players else NOTHING
         self._networks = load_network(CARD, players), load_network(POSITION, players)
         self._world = room_for_world()
-        self._weights, self._hatter_part = np.array(load_weights(players), np.int64), hatter_part
         # The function as Python has it: nothing need be compiled to make arrays once.
         self._beliefs = tuple(no_beliefs.py_func())
         begin_beliefs(
             self._seats, self._seen.seat, np.uint64(key), self._seen.arrays(), self._networks[0],
-            temperature if self._known == INFERRED else 0.0, self._weights[: len(self._weights) if hatter_part else 0],
-            self._world, self._beliefs,
+            temperature if self._known == INFERRED else 0.0, self._world, self._beliefs,
         )  # fmt: skip
 
     def reveal(self, known: int, state: State) -> None:
@@ -57,7 +49,7 @@ class Race(CandidateRace):
     def _try(self, key: np.uint64, worlds: int, candidates: np.ndarray, totals: tuple[np.ndarray, ...]) -> None:
         play_worlds(
             self._seats, self._seen.seat, key, worlds, self._known, self._depth, self._seen.arrays(), self._networks,
-            self._world, self._beliefs, candidates, totals, self._hatter_part, self._weights,
+            self._world, self._beliefs, candidates, totals,
         )  # fmt: skip
 
     def deepen(self, depth: int, margin: float) -> None:

@@ -2,31 +2,29 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
 from wonderland.bots.parade.alice.beliefs import World
 from wonderland.bots.parade.compiling import entry_point
-from wonderland.bots.parade.evaluation.costs import PRICES_SIZE, best_card, keep_best_pair, stage_of
 from wonderland.bots.parade.network.evaluator import evaluate_position
 from wonderland.bots.parade.network.features import seat_from
 from wonderland.bots.parade.network.forward import new_position, new_units
 from wonderland.bots.parade.network.policy import best_of, evaluate_cards, set_best_aside
 from wonderland.bots.parade.search.beliefs import STEPS, Beliefs, next_sample, shuffle_pile
 from wonderland.bots.parade.search.rollouts import NO_CHOICE, Seen, Totals, seen_game, share_of, worth_of
-from wonderland.sim.kernel.compiling import allocating_function, kernel_function
+from wonderland.sim.kernel.compiling import kernel_function
 from wonderland.sim.kernel.hidden_cards import redeal_hidden
 from wonderland.sim.kernel.layout import (
     HAND_SIZE,
     LINE_START,
-    MAX_PLAYERS,
     NO_CARD,
     ORDER_SIZE,
     RESULT_SIZE,
 )  # fmt: skip
 from wonderland.sim.kernel.policy_game import copy_array, copy_game, finish, new_game
-from wonderland.sim.kernel.random_words import SPLITMIX_INCREMENT, key_of, mix
+from wonderland.sim.kernel.random_words import key_of
 from wonderland.sim.kernel.turn import counters_of, still_playing_of, take_turn, write_counters
 
 #: What is known of the hidden cards: nothing; what the history tells; and, for a player who cheats, the others' hands;
@@ -36,51 +34,21 @@ NOTHING, INFERRED, HANDS, EVERYTHING = range(4)
 MARGIN_PART = 0.02
 #: Values of the candidates of a turn: five cards or six pairs.
 VALUES_SIZE = 8
-_32 = np.uint64(32)
-
-
-class Hatters(NamedTuple):
-    """Who plays like the Hatter in a rollout; all others play by the card network."""
-
-    #: Whether each seat does.
-    seats: Any
-    #: The evaluation's weights, and room for its sums.
-    weights: Any
-    prices: Any
-
-
-@allocating_function
-def no_hatters() -> Any:
-    """Everybody plays by the card network."""
-    return Hatters(np.zeros(MAX_PLAYERS, np.uint8), np.zeros(1, np.int64), np.zeros(PRICES_SIZE, np.int64))
-
-
-@kernel_function
-def seat_hatters(seats: Any, seat: Any, key: Any, part: Any, hatters: Any) -> None:
-    """Draw by chance which of the others play like the Hatter."""
-    word = key
-    for other in range(len(seats)):
-        word = mix(word + SPLITMIX_INCREMENT)
-        hatters.seats[other] = other != seat and np.float64(word >> _32) / 4294967296.0 < part
 
 
 @kernel_function
 def play_on(
     seats: Any, turns: Any, mover: Any, line: Any, counters: Any, order: Any, game: Any, result: Any, position: Any,
-    network: Any, units: Any, values: Any, hatters: Any,
+    network: Any, units: Any, values: Any,
 ) -> Any:  # fmt: skip
-    """Some turns by the card network or the Hatter; the line, the counters, who moved last and the card drawn then."""
+    """Some turns by the card network; the line, the counters, who moved last and the card drawn then."""
     players, drawn = len(seats), np.int64(NO_CARD)
     for _ in range(turns):
         if not still_playing_of(players, counters.plies, counters.trigger):
             break
         mover = mover + 1 if mover + 1 < players else 0
-        if hatters.seats[mover]:
-            stage = stage_of(players, counters.pile - counters.drawn, counters.trigger, game.masks)
-            place = np.int64(best_card(mover, seats, line, stage, game, hatters.weights, hatters.prices))
-        else:
-            evaluate_cards(mover, seats, line, counters, order, game, result, position, network, units, values)
-            place = np.int64(best_of(HAND_SIZE, values))
+        evaluate_cards(mover, seats, line, counters, order, game, result, position, network, units, values)
+        place = np.int64(best_of(HAND_SIZE, values))
         held = mover * HAND_SIZE + place
         order[LINE_START + counters.plies] = game.hands[held]
         draws = counters.trigger == 0
@@ -92,16 +60,12 @@ def play_on(
 @kernel_function
 def play_last_choices(
     seats: Any, line: Any, counters: Any, order: Any, game: Any, result: Any, position: Any, network: Any, units: Any,
-    values: Any, hatters: Any,
+    values: Any,
 ) -> None:  # fmt: skip
     """Everybody who has not yet sets two cards aside; the result of the game."""
     write_counters(counters, game.meta)
     for other in range(len(seats)):
-        if game.aside[other * 2] != NO_CARD:
-            continue
-        if hatters.seats[other]:
-            keep_best_pair(other, seats, game, hatters.weights, hatters.prices)
-        else:
+        if game.aside[other * 2] == NO_CARD:
             set_best_aside(other, seats, line, counters, order, game, result, position, network, units, values)
     finish(seats, game, result)
 
@@ -109,12 +73,12 @@ def play_last_choices(
 @entry_point
 def play_worlds(
     seats: Any, seat: Any, key: Any, worlds: Any, known: Any, depth: Any, seen: Any, networks: Any, world: Any,
-    beliefs: Any, candidates: Any, totals: Any, hatter_part: Any, weights: Any,
+    beliefs: Any, candidates: Any, totals: Any,
 ) -> None:  # fmt: skip
     """Try every candidate in ``worlds`` more worlds, and add up what came of it.
 
     ``world`` has the hands and the pile of the last world, which a sample of the beliefs begins with, and all hidden
-    cards, sorted. Each of the others plays like the Hatter, by ``weights``, in the part ``hatter_part`` of the worlds.
+    cards, sorted.
     """
     seen, totals, beliefs, world = Seen(*seen), Totals(*totals), Beliefs(*beliefs), World(*world)
     card_network, position_network = networks
@@ -124,7 +88,6 @@ def play_worlds(
     dealt, order = np.zeros(ORDER_SIZE, np.uint8), np.zeros(ORDER_SIZE, np.uint8)
     result, worths = np.zeros(RESULT_SIZE, np.int64), np.zeros(len(candidates))
     world_game, game = seen_game(seen), new_game()
-    hatters = Hatters(np.zeros(MAX_PLAYERS, np.uint8), weights, np.zeros(PRICES_SIZE, np.int64))
     copy_array(world.hands, world_game.hands)
     copy_array(world.pile, world_game.pile)
     for number in range(worlds):
@@ -136,7 +99,6 @@ def play_worlds(
             redeal_hidden(chance, seat, seats, dealt, np.int64(world.count[0]), world_game)
         elif known != EVERYTHING:
             shuffle_pile(chance, world_game)
-        seat_hatters(seats, seat, chance, hatter_part, hatters)
         for which in range(len(candidates)):
             copy_game(world_game, game)
             copy_array(seen.order, order)
@@ -152,8 +114,7 @@ def play_worlds(
             turns, mover = depth, np.int64(seat)
             if turns > 0:
                 line, counters, mover, drawn = play_on(
-                    seats, turns, mover, line, counters, order, game, result, position, card_network, units, values,
-                    hatters,
+                    seats, turns, mover, line, counters, order, game, result, position, card_network, units, values
                 )  # fmt: skip
             if still_playing_of(players, counters.plies, counters.trigger):
                 # What is drawn last is luck: before the draw it is any card of the pile.
@@ -165,8 +126,7 @@ def play_worlds(
                 totals.wins[which] += worths[which]
             else:
                 play_last_choices(
-                    seats, line, counters, order, game, result, position, card_network, units, values,
-                    hatters,
+                    seats, line, counters, order, game, result, position, card_network, units, values
                 )  # fmt: skip
                 totals.wins[which] += share_of(seat, result)
                 worths[which] = worth_of(seats, seat, result, MARGIN_PART)
