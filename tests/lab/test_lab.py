@@ -45,7 +45,9 @@ def test_a_card_that_takes_nothing_takes_no_points(study: Decisions) -> None:
 
 
 def test_threads_change_nothing(study: Decisions) -> None:
-    assert np.array_equal(study.cards, decisions_of(2, games=600, playing_out=True, threads=2).cards)
+    # Threads that shared anything would seldom meet there: several times.
+    for _ in range(12):
+        assert np.array_equal(study.cards, decisions_of(2, games=600, playing_out=True, threads=4).cards)
 
 
 def test_a_deal_is_played_with_a_rule_in_every_seat() -> None:

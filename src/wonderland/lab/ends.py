@@ -61,11 +61,13 @@ def ends_of(players: int, games: int, seed: int = SEED, threads: int = 1) -> End
     ends = np.zeros((games, GAME_COLUMNS), np.float32)
     seats = np.zeros((games, players, SEAT_COLUMNS), np.float32)
     fronts = np.zeros((games, players, COLOURS, FRONT_COLUMNS), np.float32)
-    fixed = load_network(CARD, players), PACK.copy()
+    network = load_network(CARD, players)
 
     def play(start: int, stop: int) -> None:
         rows = slice(start, stop)
-        play_to_ends((0,) * players, np.uint64(seed), start, stop, *fixed, ends[rows], seats[rows], fronts[rows])
+        # A shuffle moves cards of the pack and puts them back: no two threads may share one.
+        out = ends[rows], seats[rows], fronts[rows]
+        play_to_ends((0,) * players, np.uint64(seed), start, stop, network, PACK.copy(), *out)
 
     in_threads(play, games, threads)
     return Ends(players, ends, seats, fronts)

@@ -48,11 +48,14 @@ def decisions_of(
     cards = np.zeros((games, HAND_SIZE, CARD_COLUMNS), np.float32)
     # The pile lasts so many turns, then everybody has one more.
     turns = turns or 60 - 5 * players + players
-    fixed = TEMPERATURE, playing_out, exchanging, load_network(CARD, players), PACK.copy()
+    fixed = TEMPERATURE, playing_out, exchanging, load_network(CARD, players)
 
     def play(start: int, stop: int) -> None:
         rows = slice(start, stop)
-        study_decisions((0,) * players, np.uint64(seed), start, stop, turns, *fixed, decisions[rows], cards[rows])
+        # A shuffle moves cards of the pack and puts them back: no two threads may share one.
+        study_decisions(
+            (0,) * players, np.uint64(seed), start, stop, turns, *fixed, PACK.copy(), decisions[rows], cards[rows]
+        )  # fmt: skip
 
     in_threads(play, games, threads)
     lasted = decisions[:, PLIES] >= 0
@@ -77,11 +80,11 @@ def choices_of(players: int, games: int, seed: int = SEED, threads: int = 1) -> 
 
 def _games(players: int, games: int, rule: int, seed: int, threads: int, choices: int) -> tuple[Numbers, Numbers]:
     shares, found = np.zeros((games, players), np.float32), np.zeros((choices, CHOICE_COLUMNS), np.float32)
-    fixed = rule, load_network(CARD, players), PACK.copy()
+    fixed = rule, load_network(CARD, players)
 
     def play(start: int, stop: int) -> None:
         rows = slice(start, stop)
-        play_games((0,) * players, np.uint64(seed), start, stop, *fixed, shares[rows], found[rows])
+        play_games((0,) * players, np.uint64(seed), start, stop, *fixed, PACK.copy(), shares[rows], found[rows])
 
     in_threads(play, games, threads)
     return shares, found
