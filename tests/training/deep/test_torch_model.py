@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from bots.parade.network.positions import random_positions
-from wonderland.bots.parade.network.deep import DeepNetwork, evaluate_deep
+from wonderland.bots.parade.network.deep import DeepNetwork
+from wonderland.bots.parade.network.deep_forward import evaluate_deep
 
 torch = pytest.importorskip("torch", reason="torch (extra train) is not installed here")
 

@@ -1,4 +1,4 @@
-"""The deep network in torch: the sums of ``bots/parade/network/deep.py`` for many positions at once."""
+"""The deep network in torch: the sums of ``bots/parade/network/deep_forward.py`` for many positions at once."""
 
 from __future__ import annotations
 

@@ -9,7 +9,8 @@ import pytest
 
 from bots.parade.network.positions import random_positions
 from wonderland.bots.parade.network import layout as lay
-from wonderland.bots.parade.network.deep import DeepNetwork, deep_shapes, evaluate_deep
+from wonderland.bots.parade.network.deep import DeepNetwork, deep_shapes
+from wonderland.bots.parade.network.deep_forward import evaluate_deep
 from wonderland.bots.parade.network.weights import MAX_WHOLE, SCALE, deep_network_of, packed
 from wonderland.core.errors import Unreadable
 

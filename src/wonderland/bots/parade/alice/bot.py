@@ -133,7 +133,7 @@ def random_of(seed: int, view: View) -> Random:
 
 #: The gentler levels play without search, by chance among what the card network finds nearly as good: the temperature,
 #: a share of the win, of each. The next search for so many rollouts; the highest as long as they may.
-TEMPERATURES = {1: 0.08, 2: 0.055, 3: 0.038, 4: 0.026, 5: 0.016, 6: 0.0}
+TEMPERATURES = {1: 0.085, 2: 0.068, 3: 0.055, 4: 0.038, 5: 0.02, 6: 0.0}
 ROLLOUTS = {7: 400, 8: 1500}
 
 

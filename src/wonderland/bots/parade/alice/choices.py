@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from wonderland.bots.parade.compiling import entry_point
-from wonderland.bots.parade.network.deep import evaluate_deep
+from wonderland.bots.parade.network.deep_forward import evaluate_deep
 from wonderland.bots.parade.network.features import write_after_card, write_after_choice, write_places, write_progress
 from wonderland.bots.parade.network.forward import begin_turn, evaluate, new_position, new_units
 from wonderland.bots.parade.network.layout import NUMBERS_SIZE, Network, Position
