@@ -8,7 +8,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING
 
 from wonderland.bots.bot import Budget
-from wonderland.bots.parade.search.bot import TIME_SHARE_USED, WORLDS_PER_CHECK
+from wonderland.bots.parade.search.bot import TIME_SHARE_USED
 from wonderland.games.parade.state import Action
 from wonderland.games.parade.view import View
 from wonderland.sim import need_fast
@@ -45,6 +45,8 @@ CLOSE = 0.12
 FINALISTS = 2.5
 WORLDS_PER_SQUARED_ROUND = 24
 MAX_ROUNDS = 8
+#: The time is looked at after so many rollouts, which take a millisecond or two.
+ROLLOUTS_PER_CHECK = 80
 
 
 class AliceSearch:
@@ -79,13 +81,15 @@ class AliceSearch:
         clock = Clock(budget, self._max_rollouts)
         race = self.begin(view)
         while race.pass_worlds < FIRST_PASS_WORLDS and (worlds := clock.worlds_left(race)):
-            race.play(min(WORLDS_PER_CHECK, worlds))
+            race.play(worlds)
         if view.last_round is None and clock.worlds_left(race):
             turns = clock.affordable_turns(race, players)
-            race.deepen(turns, CLOSE / players)
+            # With too little time to go deeper the first pass goes on: nothing of it is lost.
+            if turns > race.depth:
+                race.deepen(turns, CLOSE / players)
         race.drop_worse()
         while race.racing > 1 and (worlds := clock.worlds_left(race)):
-            race.play(min(WORLDS_PER_CHECK, worlds))
+            race.play(worlds)
             race.drop_worse()
         return race
 
@@ -100,8 +104,10 @@ class Clock:
         self._seconds = budget.milliseconds / 1000 * TIME_SHARE_USED if budget.rollouts is None else None
 
     def worlds_left(self, race: Race) -> int:
-        """How many worlds can still be played, 0 when the time is up; some of each pass are always played."""
-        worlds = WORLDS_PER_CHECK if self._limit is None else (self._limit - race.rollouts) // race.racing
+        """How many worlds to play next, 0 when the time is up; some of each pass are always played."""
+        worlds = max(ROLLOUTS_PER_CHECK // race.racing, 1)
+        if self._limit is not None:
+            worlds = min(worlds, (self._limit - race.rollouts) // race.racing)
         if not race.pass_worlds:
             return max(worlds, 1)
         if self._seconds is not None:

@@ -38,6 +38,11 @@ class Race(CandidateRace):
             temperature if self._known == INFERRED else 0.0, self._world, self._beliefs,
         )  # fmt: skip
 
+    @property
+    def depth(self) -> int:
+        """The turns that are played on."""
+        return self._depth
+
     def reveal(self, known: int, state: State) -> None:
         """Let the search cheat: it knows the hands (``HANDS``), or also the pile (``EVERYTHING``)."""
         hands, pile = self._world[:2]

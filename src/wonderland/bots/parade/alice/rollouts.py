@@ -34,6 +34,8 @@ NOTHING, INFERRED, HANDS, EVERYTHING = range(4)
 MARGIN_PART = 0.02
 #: Values of the candidates of a turn: five cards or six pairs.
 VALUES_SIZE = 8
+#: More turns than any game has.
+TO_THE_END = 200
 
 
 @kernel_function
@@ -58,15 +60,24 @@ def play_on(
 
 
 @kernel_function
+def set_all_aside(
+    seats: Any, line: Any, counters: Any, order: Any, game: Any, result: Any, position: Any, network: Any, units: Any,
+    values: Any,
+) -> None:  # fmt: skip
+    """Everybody who has not yet sets two cards aside."""
+    write_counters(counters, game.meta)
+    for other in range(len(seats)):
+        if game.aside[other * 2] == NO_CARD:
+            set_best_aside(other, seats, line, counters, order, game, result, position, network, units, values)
+
+
+@kernel_function
 def play_last_choices(
     seats: Any, line: Any, counters: Any, order: Any, game: Any, result: Any, position: Any, network: Any, units: Any,
     values: Any,
 ) -> None:  # fmt: skip
     """Everybody who has not yet sets two cards aside; the result of the game."""
-    write_counters(counters, game.meta)
-    for other in range(len(seats)):
-        if game.aside[other * 2] == NO_CARD:
-            set_best_aside(other, seats, line, counters, order, game, result, position, network, units, values)
+    set_all_aside(seats, line, counters, order, game, result, position, network, units, values)
     finish(seats, game, result)
 
 
@@ -87,7 +98,7 @@ def play_worlds(
     units, position_units = new_units(card_network), new_units(position_network)
     dealt, order = np.zeros(ORDER_SIZE, np.uint8), np.zeros(ORDER_SIZE, np.uint8)
     result, worths = np.zeros(RESULT_SIZE, np.int64), np.zeros(len(candidates))
-    world_game, game = seen_game(seen), new_game()
+    world_game, game, ended = seen_game(seen), new_game(), new_game()
     copy_array(world.hands, world_game.hands)
     copy_array(world.pile, world_game.pile)
     for number in range(worlds):
@@ -100,10 +111,18 @@ def play_worlds(
         elif known != EVERYTHING:
             shuffle_pile(chance, world_game)
         for which in range(len(candidates)):
+            place, one, two = candidates[which]
+            if one != NO_CHOICE and which > 0 and candidates[which - 1, 0] == place:
+                # The same card, other cards set aside: nobody sees that, so all others do what they did before.
+                copy_game(ended, game)
+                game.aside[seat * 2], game.aside[seat * 2 + 1] = one, two
+                finish(seats, game, result)
+                totals.wins[which] += share_of(seat, result)
+                worths[which] = worth_of(seats, seat, result, MARGIN_PART)
+                continue
             copy_game(world_game, game)
             copy_array(seen.order, order)
             line, counters = seen.line, counters_of(game.meta)
-            place, one, two = candidates[which]
             held = seat * HAND_SIZE + place
             order[LINE_START + counters.plies] = game.hands[held]
             draws = counters.trigger == 0
@@ -111,7 +130,7 @@ def play_worlds(
             drawn = np.int64(game.hands[held]) if draws else np.int64(NO_CARD)
             if one != NO_CHOICE:
                 game.aside[seat * 2], game.aside[seat * 2 + 1] = one, two
-            turns, mover = depth, np.int64(seat)
+            turns, mover = depth if one == NO_CHOICE else TO_THE_END, np.int64(seat)
             if turns > 0:
                 line, counters, mover, drawn = play_on(
                     seats, turns, mover, line, counters, order, game, result, position, card_network, units, values
@@ -125,9 +144,9 @@ def play_worlds(
                 worths[which] = position_units.out[seat_from(mover, seat, players)]
                 totals.wins[which] += worths[which]
             else:
-                play_last_choices(
-                    seats, line, counters, order, game, result, position, card_network, units, values
-                )  # fmt: skip
+                set_all_aside(seats, line, counters, order, game, result, position, card_network, units, values)
+                copy_game(game, ended)
+                finish(seats, game, result)
                 totals.wins[which] += share_of(seat, result)
                 worths[which] = worth_of(seats, seat, result, MARGIN_PART)
         for which in range(len(candidates)):
