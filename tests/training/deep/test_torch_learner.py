@@ -9,13 +9,14 @@ from typing import Any
 import numpy as np
 import pytest
 
+from wonderland.bots.parade.network.layout import CHOICE_STAGE, LAST_ROUND_STAGE, STAGE
 from wonderland.bots.parade.network.weights import CARD
 from wonderland.training.deep.beginning import shipped_beginning
 from wonderland.training.deep.settings import Settings
 
 torch = pytest.importorskip("torch", reason="torch (extra train) is not installed here")
 
-SMALL = Settings(1, "cpu", players=(2, 4), games=8, moves=4, minibatches=2)
+SMALL = Settings(1, "cpu", players=(2, 4), games=8, moves=4, minibatches=2, rounds=(2, 2, 1, 1, 1), last_round_moves=0)
 
 
 @pytest.fixture(autouse=True)
@@ -30,7 +31,7 @@ def one_thread() -> Iterator[None]:
 def new_learner(**changes: Any) -> Any:
     from wonderland.training.deep.torch_learner import DeepLearner
 
-    return DeepLearner(replace(SMALL, **changes), shipped_beginning(SMALL.players)[0].networks)
+    return DeepLearner(replace(SMALL, **changes), shipped_beginning(changes.get("players", SMALL.players))[0].networks)
 
 
 def copied(arrays: dict[str, Any]) -> dict[str, Any]:
@@ -52,7 +53,7 @@ def test_the_loss_falls_over_passes_of_the_same_decisions() -> None:
     # In the midst of games their results differ.
     for _ in range(6):
         rows = learner._play(False)
-    losses = [learner._learn(rows, True) for _ in range(8)]
+    losses = [learner._learn(rows, True) for _ in range(12)]
     for name in ("deep", "gap"):
         assert losses[-1][name] < 0.7 * losses[0][name]
     assert losses[-1]["gained"] > losses[0]["gained"]
@@ -103,6 +104,21 @@ def test_the_position_network_is_asked_right_after_a_move_in_the_first_part_of_a
     learner.round(0.4)
     learner.round(0.6)
     assert asked == ["worth_now"] * 8 + ["worth_later"] * 8
+
+
+@pytest.mark.parametrize("players", [2, 3, 6])
+def test_further_moves_are_learned_from_in_the_last_round_and_at_the_last_choice_only(players: int) -> None:
+    learner = new_learner(players=(players,), games=16, moves=0, last_round_moves=3)
+    found = [learner._play(False)[0] for _ in range(25)]
+    places, numbers, valid, worth, count = (torch.cat(parts) for parts in zip(*found, strict=True))
+    assert learner.decisions == len(count) > 40
+    stages = set(numbers[:, :, STAGE][valid].tolist())
+    assert stages == {LAST_ROUND_STAGE, CHOICE_STAGE}
+    # They are played to the end: parts of a win, whole or shared.
+    shares = {0.0, *(1 / winners for winners in range(1, players + 1))}
+    assert all(min(abs(one - share) for share in shares) < 1e-6 for one in worth[valid].tolist())
+    assert 0.3 / players < worth[valid].mean() < 3 / players
+    assert np.isfinite(list(learner.round(0.0).values())).all()
 
 
 def test_numbers_of_games_that_minibatches_do_not_divide_are_learned_from() -> None:

@@ -24,7 +24,9 @@ from wonderland.training.selfplay.checkpoints import Run
 
 torch = pytest.importorskip("torch", reason="torch (extra train) is not installed here")
 
-SMALL = Settings(1, "cpu", players=(2, 4), games=4, moves=2, minibatches=2, evaluations=2, match_games=4)
+SMALL = Settings(
+    1, "cpu", players=(2, 4), games=4, moves=2, minibatches=2, last_round_moves=0, evaluations=2, match_games=4
+)
 
 
 @pytest.fixture(scope="module", autouse=True)

@@ -71,3 +71,19 @@ def test_candidates_are_worth_what_the_compiled_look_ahead_says(players: int, mo
         # The compiled one asks the critic before the last draw, this one after it: luck, but nothing more.
         assert np.abs(difference).mean() < 0.04
         assert np.abs(difference.mean()) < 0.02
+
+
+@pytest.mark.parametrize("players", [2, 5])
+def test_some_games_can_be_chosen(players: int) -> None:
+    from wonderland.training.selfplay.torch_games import TorchGames
+    from wonderland.training.selfplay.torch_lookahead import TorchLookAhead
+
+    games, evaluate, critic = TorchGames(GAMES, players, 6, "cpu"), compiled_values(players), critic_of(players)
+    for _ in range(12):
+        games.step(evaluate(games.look()).argmax(1))
+    valid = games.look().actions >= 0
+    chosen = torch.tensor([7, 3, 20, 3])
+    found = TorchLookAhead(len(chosen), players, 1, "cpu").worth(games, evaluate, critic, chosen)
+    expected = TorchLookAhead(GAMES, players, 1, "cpu").worth(games, evaluate, critic)[chosen]
+    assert torch.allclose(found[valid[chosen]], expected[valid[chosen]], atol=1e-6)
+    assert len(set(found[valid[chosen]].tolist())) > 4

@@ -20,11 +20,12 @@ class Settings:
     moves: int = 4
     #: Minibatches of a pass: each has decisions of all numbers of players.
     minibatches: int = 16
-    #: Rounds that are played by the card network before the position network says what a candidate is worth; with
-    #: ``many`` players, and from how many on these are.
-    rounds: int = 2
-    rounds_of_many: int = 1
-    many: int = 4
+    #: Rounds that are played by the card network before the position network says what a candidate is worth, with 2 to
+    #: 6 players: the more, the less of its errors and the more luck is learned.
+    rounds: tuple[int, ...] = (4, 3, 2, 1, 1)
+    #: Further moves of each game between two passes, from which only decisions since the last round has begun are
+    #: learned from: there are few of them in a game, and most depends on luck.
+    last_round_moves: int = 12
     #: Until this part of a run is over, the position network is asked right after a move.
     immediate: float = 0.0
     #: From this part of a run on, the card networks learn as well.
@@ -58,8 +59,12 @@ class Settings:
         return self.games * (2 if players == 2 else 1)
 
     def rounds_with(self, players: int) -> int:
-        """How many rounds are looked ahead."""
-        return self.rounds_of_many if players >= self.many else self.rounds
+        """How many rounds are looked ahead.
+
+        >>> [Settings().rounds_with(players) for players in (2, 6)]
+        [4, 1]
+        """
+        return self.rounds[players - 2]
 
 
 #: What depends on the device: how much is done at once.

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 import torch
 from torch import Tensor
 
-from wonderland.bots.parade.network.layout import NUMBERS_SIZE, Network
+from wonderland.bots.parade.network.layout import NUMBERS_SIZE, PHASE, Network
 from wonderland.bots.parade.network.policy import NO_VALUE
 from wonderland.bots.parade.network.weights import CARD, POSITION
 from wonderland.sim.kernel.layout import DECK_SIZE
@@ -18,6 +18,8 @@ from wonderland.training.selfplay.torch_lookahead import TorchLookAhead
 from wonderland.training.selfplay.torch_model import Model
 
 _SEED_STEP = 1_000_003
+#: The last round is played on in one of so many games at once: about as many are in it at any time.
+GAMES_PER_LAST_ROUND = 4
 
 
 def model_of(network: Network, players: int) -> Model:
@@ -37,6 +39,8 @@ class Group:
         self.critic = model_of(networks[POSITION], players).to(device).requires_grad_(False)
         self.games = TorchGames(games, players, (settings.seed + seed) * _SEED_STEP + players, device)
         self._ahead = TorchLookAhead(games, players, settings.rounds_with(players), device)
+        # A round later every game whose last round has begun is over.
+        self._to_the_end = TorchLookAhead(-(-games // GAMES_PER_LAST_ROUND), players, 1, device)
         chosen = torch.multinomial(torch.tensor(settings.frequencies), games, replacement=True)
         self.temperature = torch.tensor(settings.temperatures)[chosen].to(device)[:, None]
 
@@ -56,6 +60,21 @@ class Group:
     def worth_later(self) -> Tensor:
         """What the candidates turn out to be worth some rounds later."""
         return self._ahead.worth(self.games, self.values, self._shares_before)
+
+    def in_last_round(self) -> Tensor:
+        """The numbers of games in their last round or at the last choice, in any order; not more than can be played on."""
+        seen = self.games.candidates
+        # A card that begins the last round is seen in it: where every choice is, it has begun, or will with any of them.
+        begun = (seen.numbers[:, SEEN, :, PHASE] > 0) | (seen.actions < 0)
+        late = begun.all(1).nonzero().squeeze(1)
+        return late[torch.randperm(len(late), device=late.device)[: self._to_the_end.games]]
+
+    def worth_at_the_end(self, late: Tensor) -> Tensor:
+        """What the candidates of games in their last round come to."""
+        # There may be fewer than are played on at once: others are as good as any.
+        unused = late.new_zeros(self._to_the_end.games - len(late))
+        chosen = torch.cat([late, unused])
+        return self._to_the_end.worth(self.games, self.values, self._shares_before, chosen)[: len(late)]
 
     def _shares_before(self, seen: Candidates) -> Tensor:
         return torch.softmax(self.critic(seen.places_before, seen.numbers_before), 1)

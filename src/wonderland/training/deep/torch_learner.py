@@ -31,12 +31,18 @@ from wonderland.bots.parade.network.policy import NO_VALUE
 from wonderland.training.deep.settings import Settings, falling
 from wonderland.training.deep.torch_games import Group
 from wonderland.training.deep.torch_model import DeepModel
-from wonderland.training.selfplay.candidates import SEEN
+from wonderland.training.selfplay.candidates import SEEN, Candidates
 from wonderland.training.selfplay.checkpoints import named
 
 DEEP, CARDS = "deep", "cards"
 #: What was seen of some decisions: places, numbers, which candidates there are, what they are worth, how many play.
 Rows = tuple[Tensor, Tensor, Tensor, Tensor, Tensor]
+
+
+def _rows(seen: Candidates, chosen: Any, worth: Tensor) -> tuple[Tensor, ...]:
+    """What is learned of the chosen games."""
+    places, numbers = (part[chosen][:, SEEN].clone() for part in (seen.places, seen.numbers))
+    return places, numbers, seen.actions[chosen] >= 0, worth
 
 
 class DeepLearner:
@@ -78,15 +84,17 @@ class DeepLearner:
         """Some moves of each game; what was seen, for each number of players."""
         found: list[list[tuple[Tensor, ...]]] = [[] for _ in self.groups]
         with torch.no_grad():
-            for _ in range(self.settings.moves):
+            for move in range(self.settings.moves + self.settings.last_round_moves):
                 seen = [group.look(whole=immediate) for group in self.groups]
                 values = self._values(seen)
                 for group, one, own, rows in zip(self.groups, seen, values, found, strict=True):
-                    worth = group.worth_now() if immediate else group.worth_later()
-                    valid = one.actions >= 0
-                    rows.append((one.places[:, SEEN].clone(), one.numbers[:, SEEN].clone(), valid, worth))
+                    if move >= self.settings.moves:
+                        late = group.in_last_round()
+                        rows.append(_rows(one, late, group.worth_at_the_end(late)))
+                    else:
+                        rows.append(_rows(one, ..., group.worth_now() if immediate else group.worth_later()))
+                    self.decisions += len(rows[-1][0])
                     group.games.step(group.choose(own))
-                self.decisions += sum(len(one.actions) for one in seen)
         stretches = []
         for group, rows in zip(self.groups, found, strict=True):
             places, numbers, valid, worth = (torch.cat(parts) for parts in zip(*rows, strict=True))

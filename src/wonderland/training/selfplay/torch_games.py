@@ -49,12 +49,12 @@ class TorchGames:
         self._write(seen, whole)
         return self.candidates
 
-    def copy(self, games: TorchGames, times: int) -> None:
-        """Go on with so many copies of each of other games, those of a game one after the other."""
+    def copy(self, games: TorchGames, times: int, chosen: Tensor) -> None:
+        """Go on with so many copies of each of the chosen ones of other games, those of a game one after the other."""
         axis = 1 if self._device == "cuda" else 0
         for own, other in zip(self._state(), games._state(), strict=True):
             where = axis if own.shape[axis] == self._games else 0
-            own.copy_(other.repeat_interleave(times, where))
+            own.copy_(other.index_select(where, chosen).repeat_interleave(times, where))
 
     def _state(self) -> list[Tensor]:
         """The games as tensors of signed numbers, which torch can copy."""

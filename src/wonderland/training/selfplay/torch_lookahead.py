@@ -18,21 +18,25 @@ Critic = Callable[[Candidates], Tensor]
 
 
 class TorchLookAhead:
-    """Plays every candidate of every game on, in a copy of the game."""
+    """Plays every candidate of some games on, in a copy of the game."""
 
     def __init__(self, games: int, players: int, rounds: int, device: str) -> None:
-        self._players, self._rounds = players, rounds
+        """``games`` at once."""
+        self.games, self._players, self._rounds = games, players, rounds
         self._copies = TorchGames(games * CANDIDATES, players, 0, device, autoreset=False)
 
-    def worth(self, games: TorchGames, evaluate: Evaluate, critic: Critic) -> Tensor:
-        """The share of the win of whoever acts next in each game, after each candidate and some rounds.
+    def worth(self, games: TorchGames, evaluate: Evaluate, critic: Critic, chosen: Tensor | None = None) -> Tensor:
+        """The share of the win of whoever acts next in each chosen game, after each candidate and some rounds.
 
         Everybody plays on what ``evaluate`` values most, then ``critic`` says what is expected. Nothing is said of
         candidates that there are not. (games, ``CANDIDATES``); the candidates of the games must have been looked at.
+        ``chosen`` are the numbers of ``self.games`` games, all if it is not given.
         """
-        copies, players, actions = self._copies, self._players, games.candidates.actions
-        seat = games.seat.long().repeat_interleave(CANDIDATES)[:, None]
-        copies.copy(games, CANDIDATES)
+        copies, players = self._copies, self._players
+        chosen = torch.arange(self.games, device=games.seat.device) if chosen is None else chosen
+        actions = games.candidates.actions[chosen]
+        seat = games.seat[chosen].long().repeat_interleave(CANDIDATES)[:, None]
+        copies.copy(games, CANDIDATES, chosen)
         idle = (actions < 0).flatten()
         copies.act(torch.where(actions < 0, actions[:, :1], actions).flatten())
         over, shares = copies.done.clone(), copies.shares()
