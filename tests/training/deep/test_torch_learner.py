@@ -110,7 +110,7 @@ def test_the_position_network_is_asked_right_after_a_move_in_the_first_part_of_a
 def test_further_moves_are_learned_from_in_the_last_round_and_at_the_last_choice_only(players: int) -> None:
     learner = new_learner(players=(players,), games=16, moves=0, last_round_moves=3)
     found = [learner._play(False)[0] for _ in range(25)]
-    places, numbers, valid, worth, count = (torch.cat(parts) for parts in zip(*found, strict=True))
+    _, numbers, valid, worth, count = (torch.cat(parts) for parts in zip(*found, strict=True))
     assert learner.decisions == len(count) > 40
     stages = set(numbers[:, :, STAGE][valid].tolist())
     assert stages == {LAST_ROUND_STAGE, CHOICE_STAGE}

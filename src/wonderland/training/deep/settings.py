@@ -23,8 +23,8 @@ class Settings:
     #: Rounds that are played by the card network before the position network says what a candidate is worth, with 2 to
     #: 6 players: the more, the less of its errors and the more luck is learned.
     rounds: tuple[int, ...] = (4, 3, 2, 1, 1)
-    #: Further moves of each game between two passes, from which only decisions since the last round has begun are
-    #: learned from: there are few of them in a game, and most depends on luck.
+    #: Further moves of each game between two passes. Of these only decisions in the last round and last choices are
+    #: learned from: there are few in a game, and most of what comes of them is luck.
     last_round_moves: int = 12
     #: Until this part of a run is over, the position network is asked right after a move.
     immediate: float = 0.0

@@ -62,9 +62,9 @@ class Group:
         return self._ahead.worth(self.games, self.values, self._shares_before)
 
     def in_last_round(self) -> Tensor:
-        """The numbers of games in their last round or at the last choice, in any order; not more than can be played on."""
+        """The numbers of games in their last round or at the last choice; not more than can be played on at once."""
         seen = self.games.candidates
-        # A card that begins the last round is seen in it: where every choice is, it has begun, or will with any of them.
+        # A card that begins the last round is seen in it. Where every choice is, it has begun, or will with any.
         begun = (seen.numbers[:, SEEN, :, PHASE] > 0) | (seen.actions < 0)
         late = begun.all(1).nonzero().squeeze(1)
         return late[torch.randperm(len(late), device=late.device)[: self._to_the_end.games]]
