@@ -5,8 +5,9 @@ python bench/regret.py [--players 2] [--positions 200] [--worlds 6000] [--seed S
 In positions before the last round, from games of ``alice:net`` with some chance in its choices, every card is played
 to the end in many sampled worlds, where all go on by the card network. That is the truth that Alice's search looks for.
 A choice loses what the best card wins more often than the chosen one; which card is the best is said by one half of the
-worlds, what it is worth by the other. Whoever plays on otherwise than the card network, such as a Queen, finds another
-truth: the losses say how well the search searches, not who wins.
+worlds, what it is worth by the other; where half of the worlds name the wrong card, the loss comes out too small.
+Whoever plays on otherwise than the card network, such as a Queen, finds another truth: the losses say how well the
+search searches, not who wins.
 """
 
 from __future__ import annotations

@@ -18,7 +18,8 @@ from wonderland.training.selfplay.torch_lookahead import TorchLookAhead
 from wonderland.training.selfplay.torch_model import Model
 
 _SEED_STEP = 1_000_003
-#: The last round is played on in one of so many games at once: about as many are in it at any time.
+#: One in so many games can be played to its end at once. About as many are in their last round at any time; of more,
+#: some are left out by chance.
 GAMES_PER_LAST_ROUND = 4
 
 

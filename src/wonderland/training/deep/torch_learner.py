@@ -85,10 +85,11 @@ class DeepLearner:
         found: list[list[tuple[Tensor, ...]]] = [[] for _ in self.groups]
         with torch.no_grad():
             for move in range(self.settings.moves + self.settings.last_round_moves):
-                seen = [group.look(whole=immediate) for group in self.groups]
+                of_last_rounds = move >= self.settings.moves
+                seen = [group.look(whole=immediate and not of_last_rounds) for group in self.groups]
                 values = self._values(seen)
                 for group, one, own, rows in zip(self.groups, seen, values, found, strict=True):
-                    if move >= self.settings.moves:
+                    if of_last_rounds:
                         late = group.in_last_round()
                         rows.append(_rows(one, late, group.worth_at_the_end(late)))
                     else:
